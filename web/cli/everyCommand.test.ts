@@ -1,5 +1,5 @@
-import { sentence } from '../core/base/messages';
 // Names that a terminal obeys, or that make a line of their own, through every command that there is.
+import { linesBeside } from './words';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -298,8 +298,8 @@ test(
 async function printedBy(words: readonly string[]): Promise<readonly [string, ...string[]]> {
   const outputOf = (output: string) => `hitmap: ${visibleName(output)}\n`;
   try {
-    const { text, account = [], notes } = await run(words);
-    return [visibleText(text), ...[...account, ...notes.map(sentence)].map(outputOf)];
+    const outcome = await run(words);
+    return [visibleText(outcome.text), ...linesBeside(outcome).map(outputOf)];
   } catch (error) {
     if (error instanceof Failure) return ['', outputOf(error.message)];
     throw error;

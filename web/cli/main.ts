@@ -1,4 +1,4 @@
-import { type Message, worstFirst, MESSAGES_SHOWN, sentence } from '../core/base/messages';
+import { MESSAGES_SHOWN, worstFirst, type Message } from '../core/base/messages';
 import { faultMessage, outputMessage, systemMessage, usageMessage, noteMessage } from './messages';
 import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { didYouMean } from '../core/base/nearest';
 import { VERSION } from '../core/base/version';
 import { COMMANDS } from './commands';
-import type { CommandResult } from './words';
+import { linesBeside, type CommandResult } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
 export async function run(args: readonly string[]): Promise<CommandResult> {
@@ -87,9 +87,8 @@ async function main(args: readonly string[]): Promise<number> {
       ...requested.filter((word) => word !== ALL_NOTES),
       ...args.slice(requested.length),
     ]);
-    [...(outcome.account ?? []), ...notesOf(outcome.notes, requested.includes(ALL_NOTES))].forEach(
-      writeNote,
-    );
+    const notes = notesOf(outcome.notes, requested.includes(ALL_NOTES));
+    linesBeside({ ...outcome, notes }).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure(outputMessage('terminal'));
     }
@@ -106,14 +105,12 @@ function optionsOf(args: readonly string[]): readonly string[] {
 }
 
 /** The most severe first; a few, unless all were asked for. */
-function notesOf(messages: readonly Message[], all: boolean): readonly string[] {
+function notesOf(messages: readonly Message[], all: boolean): readonly Message[] {
   const sorted = worstFirst(messages);
   const more = sorted.length - MESSAGES_SHOWN;
   const shown = all || more <= 1 ? sorted : sorted.slice(0, MESSAGES_SHOWN);
   const left = sorted.length - shown.length;
-  return [...shown, ...(left > 0 ? [noteMessage('more', left)] : [])].map(
-    (each) => `${each.severity}: ${sentence(each)}`,
-  );
+  return [...shown, ...(left > 0 ? [noteMessage('more', left)] : [])];
 }
 
 /**

@@ -96,7 +96,7 @@ export const usageMessage = messagesOf('usage', {
       "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
   ),
   'line-and-at': error((lines = 'It has line 0.') => ({
-    text: '--line and --at go together: which line of the report, and where it lies.',
+    text: '--line and --at go together: which cache line of the report, and where it lies.',
     fix: lines,
   })),
   'whole-bytes': error(

@@ -1,4 +1,4 @@
-import type { Message } from '../core/base/messages';
+import { sentence, type Message } from '../core/base/messages';
 import { usageMessage } from './messages';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from './failure';
@@ -16,6 +16,16 @@ export interface CommandResult {
   readonly notes: readonly Message[];
   /** 1 where a check failed; 0 where left out. */
   readonly exitCode?: 0 | 1;
+}
+
+/** All that is written beside a result. */
+export function linesBeside(outcome: Pick<CommandResult, 'account' | 'notes'>): readonly string[] {
+  return [...(outcome.account ?? []), ...outcome.notes.map(noteLine)];
+}
+
+/** A message as it is written beside a result. */
+export function noteLine(message: Message): string {
+  return `${message.severity}: ${sentence(message)}`;
 }
 
 /** A command: its help, and what it does with the words behind its name. */

@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe('reports that were posted', needsReports(), () => {
     const args = [report, '--struct', 'address_space', '--from', MAPPING];
     const { text, notes } = await HEAT_COMMAND.run(args);
     expect(text).toContain('i_mmap_rwsem.owner');
-    expect(notes[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
+    expect(notes.map(noteLine)[0]).toMatch(/^note: byte 80 of address_space was chosen by what /);
     const listed = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING]);
     expect(listed.text).toContain('1. address_space (192 bytes), --base-offset 48 --at 80: strong');
     const json = await HEAT_COMMAND.run([report, '--line', '0', '--from', MAPPING, '--json']);

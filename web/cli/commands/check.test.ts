@@ -41,7 +41,9 @@ outer: together lock.wait, thing.a
 test('a base that the alignment forbids says so, and no rule below it is called kept', async () => {
   const { text, exitCode } = await check('thing: base 12\nthing: together a, b\n', source);
   expect(text).toContain('UNKNOWN');
-  expect(text).toContain('`thing` is aligned to 8 bytes: it cannot begin 12 bytes into a line.');
+  expect(text).toContain(
+    '`thing` is aligned to 8 bytes: it cannot begin 12 bytes into a cache line.',
+  );
   expect(exitCode).toBe(1);
 });
 

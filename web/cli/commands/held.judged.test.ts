@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compiled, testFolder, written } from '../../core/base/testing/folder';
@@ -18,7 +19,10 @@ async function suggest(header: string, code = '') {
   const args = [object, 's', '--tree', folder, '--moves', '4', '--json'];
   const { text, notes = [] } = await SUGGEST_COMMAND.run(args);
   const { suggestions } = JSON.parse(text) as { suggestions: { edits: string[] }[] };
-  return { edits: suggestions.flatMap(({ edits }) => edits), notes: notes.join('\n') };
+  return {
+    edits: suggestions.flatMap(({ edits }) => edits),
+    notes: notes.map(noteLine).join('\n'),
+  };
 }
 
 /** Members that no suggestion names, and the words that say why. */

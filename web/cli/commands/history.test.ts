@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ last 72:1 72:1 -
 x - 76:1 -
 y - 76.3:1 -
 `);
-    expect(notes[0]).toMatch(/v2\.o has no struct or union `box`/);
+    expect(notes.map(noteLine)[0]).toMatch(/v2\.o has no struct or union `box`/);
   });
 
   test('as a picture: a column for each, a line for each member that moved', async () => {

@@ -1,4 +1,5 @@
 import { sentence } from '../../core/base/messages';
+import { linesBeside, noteLine } from '../words';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ async function patched({ object, header, place }: Built, edit: string): Promise<
     '--edit',
     edit,
   ]);
-  expect(outcome.notes.join('\n')).not.toContain('not known');
+  expect(linesBeside(outcome).join('\n')).not.toContain('not known');
   writeFileSync(join(place, 's.patch'), outcome.text.replaceAll(header.slice(1), 's.h'));
   execFileSync('git', ['apply', '--unsafe-paths', `--directory=${place}`, join(place, 's.patch')], {
     cwd: '/',
@@ -202,7 +203,7 @@ test(
       '--edit',
       'move c first',
     ]);
-    expect(inTree.notes.join('\n')).not.toContain('not known');
+    expect(linesBeside(inTree).join('\n')).not.toContain('not known');
     const document = documentOf(made.object, 's', ['move c first'], {
       tree: made.place,
       header: made.header,
@@ -230,7 +231,9 @@ describe('a packed type of another header, whose own members lie naturally', () 
 test('without source it is said what is unknown', needs('gcc'), () => {
   const { object } = build(FOLLOWED[0]?.[1] ?? '', 'gcc');
   const shown = (...edits: string[]) =>
-    run(['show', object, 's', ...edits.flatMap((edit) => ['--edit', edit])]).notes.join('\n');
+    run(['show', object, 's', ...edits.flatMap((edit) => ['--edit', edit])])
+      .notes.map(noteLine)
+      .join('\n');
   expect(shown()).toBe('');
   expect(shown('move c first')).toContain('Whether it is packed is unknown');
   // As it lies now, packed or not makes no difference.

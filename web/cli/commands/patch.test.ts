@@ -1,3 +1,4 @@
+import { linesBeside } from '../words';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -98,8 +99,9 @@ test(
       'move b last',
     ];
     expect(failure(() => patch(...args))).toMatch(/line 3 declares together.*`--split b` does it/);
-    const { text, notes } = patch(...args, '--split', 'b');
-    expect(notes.join('\n')).toContain('conn.h');
+    const outcome = patch(...args, '--split', 'b');
+    const { text } = outcome;
+    expect(linesBeside(outcome).join('\n')).toContain('conn.h');
     writeFileSync(join(folder, 'one.patch'), text);
     execFileSync('git', ['apply', 'one.patch'], {
       cwd: folder,

@@ -1,3 +1,4 @@
+import { linesBeside } from '../words';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -248,8 +249,8 @@ describe(
     const refusedIn = async (place: string) => {
       const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
       try {
-        const { notes, exitCode } = await run('review', ...paths);
-        return { said: notes.join('\n'), exitCode };
+        const outcome = await run('review', ...paths);
+        return { said: linesBeside(outcome).join('\n'), exitCode: outcome.exitCode };
       } catch (error) {
         return { said: error instanceof Error ? error.message : '', exitCode: 1 };
       }

@@ -1,3 +1,4 @@
+import { linesBeside } from '../words';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -68,7 +69,7 @@ describe('kinds of diffs, held against what gcc makes of the text after them', (
       written(join(place, 'old.h'), HEAD + before);
       const outcome = await REVIEW_COMMAND.run([old, posted(place)]);
       expect(outcome.exitCode).toBe(1);
-      expect(outcome.notes?.join('\n')).toMatch(says);
+      expect(linesBeside(outcome).join('\n')).toMatch(says);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Failure } from '../failure';
@@ -159,7 +160,7 @@ test('--prefetch off leaves the figure and narrows the range, or leaves it', asy
 test('an order of BTF says on what it rests, the order as it was found does not', async () => {
   const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
   const { notes } = await PREDICT_COMMAND.run([...bound, ...edits('move lock last')]);
-  expect(notes).toEqual([
+  expect(notes.map(noteLine)).toEqual([
     expect.stringMatching(/^note: BTF states no alignments: .* struct’s header\.$/),
   ]);
   expect((await PREDICT_COMMAND.run(bound)).notes).toEqual([]);

@@ -1,3 +1,4 @@
+import { linesBeside } from '../words';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -81,8 +82,8 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(text).toMatch(/^struct pair: .*24 to 16 bytes/);
     expect(exitCode).toBe(0);
     writeFileSync(at('other.h'), 'struct other { int a; };\n');
-    const { notes } = await run('review', at('other.h'), at('pair.patch'));
-    expect(notes?.join('\n')).toContain('other.h declares no `struct pair`.');
+    const outcome = await run('review', at('other.h'), at('pair.patch'));
+    expect(linesBeside(outcome).join('\n')).toContain('other.h declares no `struct pair`.');
   });
 
   test('a struct in a namespace is found by the end of its name', async () => {
@@ -105,12 +106,13 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
       at('unknown.patch'),
       PATCH.replace('+\tchar c;', '+\tchar c;\n+\tOWN_ALIGN(64);').replace('+1,5', '+1,6'),
     );
-    const { text, notes, exitCode } = await run('review', at('before.o'), at('unknown.patch'));
+    const outcome = await run('review', at('before.o'), at('unknown.patch'));
+    const { text, exitCode } = outcome;
     expect(text).toMatch(
       /^struct pair: 2 of 3 changed lines are placed: its size is not known, because of line 3 \(OWN_ALIGN\(64\);\)\./,
     );
     expect(text).not.toMatch(/\d bytes|size:/);
-    expect(notes?.join('\n')).toContain('OWN_ALIGN');
+    expect(linesBeside(outcome).join('\n')).toContain('OWN_ALIGN');
     expect(exitCode).toBe(1);
     const json = await run('review', at('before.o'), at('unknown.patch'), '--json');
     expect(JSON.parse(json.text)).toMatchObject({
@@ -169,9 +171,10 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     const wider = hunk(3).replace(body, some).replaceAll(',6', ',9');
     expect((await posted(wider)).text).toMatch(/^struct first: .*48 to 40 bytes/);
     // Of another version two may be meant.
-    const { exitCode, notes } = await posted(hunk(100));
+    const outcome = await posted(hunk(100));
+    const { exitCode } = outcome;
     expect(exitCode).toBe(1);
-    expect(notes?.join('\n')).toContain('Nothing says which struct it is in');
+    expect(linesBeside(outcome).join('\n')).toContain('Nothing says which struct it is in');
     const last = ' \tlong e;\n-\tlong f;\n+\tlong f[4];\n } first;\n';
     expect((await posted(`@@ -108,3 +108,3 @@ typedef struct {\n${last}`)).text).toMatch(
       /^struct first/,

@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { testFolder, written } from '../../core/base/testing/folder';
@@ -17,9 +18,9 @@ describe('show of C source says which words it does not know', () => {
   test('one that nothing defines', () => {
     const { text, notes } = shown('long a;', '', ' __dense');
     expect(text).toContain('/* size: 8,');
-    expect(notes).toEqual([
+    expect(notes.map(noteLine)).toEqual([
       expect.stringMatching(
-        /^note: What `__dense` at line 3 makes of the layout is not known: nothing here defines it\. \(.*s\.c\)$/,
+        /^warning: How `__dense` at source line 3 changes the layout is not known: nothing here defines it\. \(.*s\.c\)$/,
       ),
     ]);
   });
@@ -36,8 +37,8 @@ describe('show of C source says which words it does not know', () => {
     test(`packing behind a star: ${member}`, () => {
       const { text, notes } = shown(member, before);
       expect(text).toMatch(/ b; +\/\* +0 +8 \*\//);
-      expect(notes.join('\n')).toContain(
-        `What \`${word}\` at line ${line} makes of the layout is not known: it packs behind a \`*\`, which gcc ignores and clang does not.`,
+      expect(notes.map(noteLine).join('\n')).toContain(
+        `How \`${word}\` at source line ${line} changes the layout is not known: it packs behind a \`*\`, which gcc ignores and clang does not.`,
       );
     });
   }
@@ -57,6 +58,8 @@ describe('show of C source says which words it does not know', () => {
   test('a word behind a name leaves no doubt of the name', () => {
     const { text, notes } = shown('char a;\nint DENSE(1) b ODD;', PACKS);
     expect(text).toMatch(/ b; +\/\* +1 +4 \*\//);
-    expect(notes.join('\n')).toContain('What `ODD` at line 4 makes of the layout is not known');
+    expect(notes.map(noteLine).join('\n')).toContain(
+      'How `ODD` at source line 4 changes the layout is not known',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,9 +85,9 @@ test('builds for two machines are said to be so, by the summary and by diff', as
   expect(await summary(here, arm)).toContain(
     '**e2e/samples/depot.o is of x86-64 and e2e/samples/depot-arm64.o of aarch64: what differs',
   );
-  const warned: unknown = expect.stringMatching(/^note: .* is of x86-64 and .* of aarch64: /);
-  expect((await run(['summary', here, arm])).notes).toContainEqual(warned);
-  expect((await run(['diff', here, arm])).notes).toContainEqual(warned);
+  const warned: unknown = expect.stringMatching(/^warning: .* is of x86-64 and .* of aarch64: /);
+  expect((await run(['summary', here, arm])).notes.map(noteLine)).toContainEqual(warned);
+  expect((await run(['diff', here, arm])).notes.map(noteLine)).toContainEqual(warned);
   expect((await run(['diff', here, 'e2e/samples/depot-audit.o'])).notes).toEqual([]);
 });
 

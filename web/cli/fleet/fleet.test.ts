@@ -1,4 +1,4 @@
-import { sentence } from '../../core/base/messages';
+import { noteLine } from '../words';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -203,9 +203,11 @@ describe(
       expect(wrong.text).not.toMatch(/^\d\. address_space .*: (named|strong)$/m);
       expect(wrong.text).toContain('The report comes from another layout of');
       const onWrong = await heat(other, '--struct', 'address_space');
-      expect(onWrong.notes.map(sentence).join(' ')).toMatch(/another layout of address_space \(192 bytes\)/);
+      expect(onWrong.notes.map(noteLine).join(' ')).toMatch(
+        /another layout of address_space \(192 bytes\)/,
+      );
       const onOwn = await heat(own, '--struct', 'address_space');
-      expect(onOwn.notes.map(sentence).join(' ')).not.toMatch(/another layout|was chosen by/);
+      expect(onOwn.notes.map(noteLine).join(' ')).not.toMatch(/another layout|was chosen by/);
       expect(onOwn.text).toContain('i_mmap_rwsem.owner');
       // Where it lies need not be said again.
       const words = ['address_space', '--profile', report];
@@ -283,7 +285,7 @@ describe(
       const { text, notes } = await fleet(parquet, '--by', 'host', '--limit', '2');
       expect(text).toMatch(/^machine +kernel release +kernel +recordings +hits/);
       expect(text.trimEnd().split('\n')).toHaveLength(3);
-      expect(notes).toEqual(['note: 18 more lines: --limit 20 shows them.']);
+      expect(notes.map(noteLine)).toEqual(['note: 18 more rows: --limit 20 shows them.']);
     });
 
     test('bundles of one id that hold different things are both counted, and said', async () => {
@@ -299,7 +301,7 @@ describe(
       const { rows } = await answer(out, '--by', 'host');
       expect(rows.map(({ machine }) => machine).toSorted()).toEqual(['attacker', 'host000']);
       const { notes } = await fleet(out, '--by', 'host');
-      expect(notes).toEqual([
+      expect(notes.map(noteLine)).toEqual([
         expect.stringMatching(/2 bundles have the id id-0 and hold different/),
       ]);
     });
@@ -321,7 +323,7 @@ describe(
       const cut = join(folder, 'cut.parquet');
       writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
       const { notes } = await fleet(parquet, cut, '--by', 'kernel');
-      expect(notes).toEqual([`note: ${cut}: left out, no Parquet, or cut.`]);
+      expect(notes.map(noteLine)).toEqual([`warning: ${cut}: left out, no Parquet, or cut.`]);
       const pipe = join(folder, 'pipe.parquet');
       expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
       expect(await failure(pipe)).toBe(

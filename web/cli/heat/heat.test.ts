@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,26 +66,26 @@ test('a place where the struct has no byte is refused, and the places that it ha
 
 test('a line whose functions work on a lock, laid where none is, is said to be of something else', async () => {
   const { notes } = await heat('--struct', 'address_space', '--from', KERNEL, '--at', '128');
-  expect(notes.join('\n')).toMatch(
-    /^note: The cache line is bound to the wrong struct, .*: down_write works on a lock, and here 100 % of its samples are on \w+, which is not a lock/m,
+  expect(notes.map(noteLine).join('\n')).toMatch(
+    /^error: The cache line is bound to the wrong struct, .*: down_write works on a lock, and here 100 % of its samples are on \w+, which is not a lock/m,
   );
 });
 
 test('without a number, what the functions are handed tells the place', async () => {
   // Two locks of one type lie 64 bytes apart: offsets alone fit both.
   const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL);
-  expect(notes).toEqual([
-    "note: byte 80 of address_space was chosen by what the line's functions take as arguments. --at says otherwise.",
+  expect(notes.map(noteLine)).toEqual([
+    'note: byte 80 of address_space was chosen by what the functions of the cache line take as arguments. --at says otherwise.',
   ]);
   expect(text).toMatch(/i_mmap_rwsem\.owner/);
 });
 
 test('where nothing tells, the place is a guess and said to be one', async () => {
   const { notes } = await heat('--struct', 'list_head', '--from', KERNEL, '--base-offset', '48');
-  expect(notes).toEqual([
-    expect.stringMatching(/^note: byte -\d+ of list_head was chosen by offsets alone/) as string,
+  expect(notes.map(noteLine)).toEqual([
+    expect.stringMatching(/^warning: byte -\d+ of list_head was chosen by offsets alone/) as string,
     expect.stringMatching(
-      /^note: The cache line is bound to the wrong struct, .*: down_write works on a lock/,
+      /^error: The cache line is bound to the wrong struct, .*: down_write works on a lock/,
     ),
   ]);
 });

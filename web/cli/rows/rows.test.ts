@@ -1,3 +1,4 @@
+import { noteLine } from '../words';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -100,12 +101,12 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     const [whole = ''] = bundles;
     const cut = cutOf(whole);
     const args = ['--out', out, '--as', 'csv', '--jobs', '1'];
-    expect((await rows(cut, ...args)).notes.join()).toMatch(/The bundle was cut/);
+    expect((await rows(cut, ...args)).notes.map(noteLine).join()).toMatch(/The bundle was cut/);
     expect(readdirSync(out)).toEqual([expect.stringMatching(/^id-0-[0-9a-f]{32}\.cut\d+\.csv$/)]);
     expect((await rows(cut, whole, ...args)).text).toMatch(/^1 of 2 files gave 5 rows, 1 were/);
     expect(readdirSync(out)).toEqual([expect.stringMatching(/^id-0-[0-9a-f]{32}\.csv$/)]);
     const late = await rows(cut, ...args);
-    expect([late.text, late.notes]).toEqual([
+    expect([late.text, late.notes.map(noteLine)]).toEqual([
       expect.stringMatching(/^0 of 1 files/),
       [expect.stringMatching(/It was cut, and rows of a whole bundle of its id are there/)],
     ]);
@@ -125,14 +126,14 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     for (const order of [twins, twins.toReversed()]) {
       const out = mkdtempSync(join(folder, 'twins-'));
       const { text, notes } = await rows(...order, '--out', out, '--as', 'csv', '--jobs', '1');
-      expect([text, notes.join()]).toEqual([
+      expect([text, notes.map(noteLine).join()]).toEqual([
         '2 of 2 files gave 10 rows.\n',
         expect.stringMatching(twice),
       ]);
       const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
       expect(hostsIn(texts.join('\n'))).toEqual(new Set(['attacker', 'host000']));
       const printed = await rows(...order, '--as', 'csv');
-      expect(printed.notes.join()).toMatch(twice);
+      expect(printed.notes.map(noteLine).join()).toMatch(twice);
       expect(hostsIn(printed.text)).toEqual(new Set(['attacker', 'host000']));
     }
     // What was cut gives way to the bundle that begins as it does, and to no other.
@@ -192,7 +193,9 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     writeFileSync(path, bundleOf(first, { 'vmlinux.btf': 'no types at all' }));
     const { found, notes } = await namedBy([], path);
     checkConserved(found, first);
-    expect(notes.join(' ')).toMatch(/No struct is named for some cache lines: .*damaged\.tar\.gz/);
+    expect(notes.map(noteLine).join(' ')).toMatch(
+      /No struct is named for some cache lines: .*damaged\.tar\.gz/,
+    );
   });
 
   test('types of another bundle, which says that they are of the same kernel, name no line', async () => {
@@ -216,7 +219,9 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     const { found: all, notes } = await namedBy([], bundles[0] ?? '');
     expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
     expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
-    expect(notes).toContain('No file of types is of its kernel or program: no struct is named.');
+    expect(notes.map(noteLine)).toContain(
+      'warning: No file of types is of its kernel or program: no struct is named.',
+    );
   });
 });
 
@@ -257,7 +262,7 @@ test('a report of its own is a recording too, named by what it holds', async () 
   expect(first).toMatch(/^1,[0-9a-f]{32},0,row,,,,/);
   const twice = await rows(REPORT, REPORT, '--as', 'csv');
   expect(twice.text).toBe(text);
-  expect(twice.notes.join()).toMatch(/it came before, and is written once/);
+  expect(twice.notes.map(noteLine).join()).toMatch(/it came before, and is written once/);
 });
 
 test('what cannot be done is a sentence, and the other files are done', async () => {
@@ -272,14 +277,16 @@ test('what cannot be done is a sentence, and the other files are done', async ()
   const outcome = await rows(broken, REPORT, '--out', out, '--jobs', '1');
   expect(outcome.text).toMatch(/^1 of 2 files gave \d+ rows, 1 could not be read\.\n$/);
   expect(outcome.exitCode).toBe(1);
-  expect(outcome.notes[0]).toMatch(/broken\.txt: /);
+  expect(outcome.notes.map(noteLine)[0]).toMatch(/broken\.txt: /);
 });
 
 test('a clock that was never set is said', async () => {
   const [report] = trueFleet({ reports: 1, hosts: 1 });
   const path = join(folder, 'clock.tar.gz');
   writeFileSync(path, report ? bundleOf({ ...report, taken: '1970-01-01T00:00:09Z' }) : '');
-  expect((await rows(path, '--as', 'csv')).notes.join()).toMatch(/The clock of its machine was/);
+  expect((await rows(path, '--as', 'csv')).notes.map(noteLine).join()).toMatch(
+    /The clock of its machine was/,
+  );
 });
 
 test('every column is documented with its type and unit, in its order', () => {

@@ -63,12 +63,12 @@ test('a base that the alignment forbids is refused', () => {
   checkRefused(
     SHELF,
     'base 12',
-    '`shelf` is aligned to 8 bytes: it cannot begin 12 bytes into a line. Give a multiple of 8.',
+    '`shelf` is aligned to 8 bytes: it cannot begin 12 bytes into a cache line. Give a multiple of 8.',
   );
   checkRefused(
     SHELF,
     'align lock 64\nbase 8',
-    '`shelf` is aligned to 64 bytes: it begins at the start of a line, and has no other base offset.',
+    '`shelf` is aligned to 64 bytes: it begins at the start of a cache line, and has no other base offset.',
   );
   // Lines of 128 have two such places.
   expect(edited(SHELF, 'line 128\nalign lock 64\nbase 64').state.baseBytes).toBe(64);

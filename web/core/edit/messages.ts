@@ -89,12 +89,12 @@ export const editMessage = messagesOf('edit', {
     (member = 'MEMBER') => `There is no padding before \`${member}\` that an edit put in.`,
   ),
   'base-unaligned': error((struct = 'STRUCT', align = 16, base = 8) => ({
-    text: `\`${struct}\` is aligned to ${align} bytes: it cannot begin ${base} bytes into a line.`,
+    text: `\`${struct}\` is aligned to ${align} bytes: it cannot begin ${base} bytes into a cache line.`,
     fix: `Give a multiple of ${align}.`,
   })),
   'base-on-line': error(
     (struct = 'STRUCT', align = 64) =>
-      `\`${struct}\` is aligned to ${align} bytes: it begins at the start of a line, and has no other base offset.`,
+      `\`${struct}\` is aligned to ${align} bytes: it begins at the start of a cache line, and has no other base offset.`,
   ),
 
   // Pins, tags, rules, bindings.
@@ -107,7 +107,7 @@ export const editMessage = messagesOf('edit', {
   ),
   'no-line': error(
     (profile = 'PROFILE', line = 'LINE') =>
-      `The profile \`${profile}\` has no line or type \`${line}\` here.`,
+      `The profile \`${profile}\` has no cache line or type \`${line}\` here.`,
   ),
   'bound-too-far': error((offset = 4096) => `${offset} is too far from the struct.`),
   'not-bound': error(

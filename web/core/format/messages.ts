@@ -3,7 +3,7 @@ import { error, messagesOf, warning } from '../base/messages';
 /** Why a layout is not exported in a form. */
 export const exportMessage = messagesOf('export', {
   'no-change': error(() => 'The layout before and after is the same.'),
-  'no-heat': error(() => 'No line of a perf c2c report is bound to this struct.'),
+  'no-heat': error(() => 'No cache line of a perf c2c report is bound to this struct.'),
 });
 
 /** The page opens it; the command line does not. */

@@ -31,12 +31,12 @@ export const predictMessage = messagesOf('predict', {
 
   // Locks.
   'lock-split': warning((fields = F) => ({
-    text: `Whether it gets better or worse is unknown: ${list(fields)} ${fields.length === 1 ? 'is a lock that now spans' : 'are locks that now span'} more lines than before. Taking it writes all its words, sampled or not, so the counts cannot say whether this is cheaper.`,
-    fix: 'Keep it on one line, or measure.',
+    text: `Whether it gets better or worse is unknown: ${list(fields)} ${fields.length === 1 ? 'is a lock that now spans' : 'are locks that now span'} more cache lines than before. Taking it writes all its words, sampled or not, so the counts cannot say whether this is cheaper.`,
+    fix: 'Keep it on one cache line, or measure.',
   })),
   'left-by-lock': warning(
     (lines: readonly number[] = [2], most = 120) =>
-      `How many HITM remain on ${lineList(lines)} without the lock is unknown: 0 to ${plural(most, 'sample')}. How many a store causes was seen only on the line that has the lock.`,
+      `How many HITM remain on cache ${lineList(lines)} without the lock is unknown: 0 to ${plural(most, 'sample')}. How many a store causes was seen only on the line that has the lock.`,
   ),
   'lock-neighbours': warning((fields = F) => ({
     text: `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(fields)} ${fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written, which changes how its waiters and its owner meet.`,
@@ -49,11 +49,11 @@ export const predictMessage = messagesOf('predict', {
 
   // Readers and writers that the report cannot show.
   'unknown-readers': warning((line = 2, fields = F) => ({
-    text: `Reads of ${plural(fields.length, 'field')} on line ${line} could not be observed (${list(fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may exceed the range, by up to one for each store there.`,
+    text: `Reads of ${plural(fields.length, 'field')} on cache line ${line} could not be observed (${list(fields)}): nobody wrote the line, so they could not miss. If they are read often, HITM may exceed the range, by up to one for each store there.`,
     fix: 'Tag them read-hot or cold.',
   })),
   'hidden-writers': warning((fields = F) => ({
-    text: `${list(fields)} ${fields.length === 1 ? 'comes' : 'come'} to share a line with fields that the report does not show. perf omits rare rows and lines, so one of them may be written; HITM would then exceed the range.`,
+    text: `${list(fields)} ${fields.length === 1 ? 'comes' : 'come'} to share a cache line with fields that the report does not show. perf omits rare rows and lines, so one of them may be written; HITM would then exceed the range.`,
     fix: WHOLE_REPORT,
   })),
   'loads-by-code': note((loads = 2, fields = F) => {
@@ -67,11 +67,11 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Prefer one that lowers both.',
   })),
   'no-stores-sampled': warning((hitm = 120, fields = F) => ({
-    text: `${plural(hitm, 'sample')} of HITM on lines without a sampled store (${list(fields)}) cannot be modelled; they are assumed to move with their field.`,
+    text: `${plural(hitm, 'sample')} of HITM on cache lines without a sampled store (${list(fields)}) cannot be modelled; they are assumed to move with their field.`,
     fix: 'Record longer, or with more stores sampled.',
   })),
   queues: warning((lines: readonly number[] = [2], times = 3.5) => ({
-    text: `CPUs queue for ${lineList(lines)}: HITM there took up to ${times.toFixed(1)} times as long as the fastest of the report. Queueing is not modelled, so the range is wider and near-equal orders cannot be ranked.`,
+    text: `CPUs queue for cache ${lineList(lines)}: HITM there took up to ${times.toFixed(1)} times as long as the fastest of the report. Queueing is not modelled, so the range is wider and near-equal orders cannot be ranked.`,
     fix: 'Measure under less load too.',
   })),
   'few-samples': warning((hitm = 12) => ({
@@ -87,23 +87,23 @@ export const predictMessage = messagesOf('predict', {
     fix: CPU_LISTS,
   })),
   'foreign-unplaced': warning((hitm = 120) => ({
-    text: `${plural(hitm, 'sample')} of HITM belong to bytes outside the struct's fields. The struct now begins elsewhere in its line, so their new place is unknown and they stay with the hottest field of their line.`,
+    text: `${plural(hitm, 'sample')} of HITM belong to bytes outside the struct's fields. The struct now begins elsewhere in its cache line, so their new place is unknown and they stay with the hottest field of their line.`,
     fix: 'Open the containing struct to place them.',
   })),
   'foreign-stays': note((hitm = 120, share = 0.2) => ({
-    text: `${percent(share)} of the lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move.`,
+    text: `${percent(share)} of the cache lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move.`,
     fix: 'Paste the whole report, or open the containing struct.',
   })),
   'no-line-table': note(() => ({
-    text: 'No line table: only an upper bound on loads that missed without a HITM is known, so the range is wider.',
+    text: 'No table of cache lines: only an upper bound on loads that missed without a HITM is known, so the range is wider.',
     fix: 'Paste the whole report, with its "Shared Data Cache Line Table".',
   })),
   pair: note((writerLine = 2, readerLine = 3) => ({
-    text: `Line ${writerLine} is written often and line ${readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them interfere.`,
-    fix: 'Keep a line between them, or measure.',
+    text: `Cache line ${writerLine} is written often and line ${readerLine}, which may be the other half of its 128-byte pair, is read often: adjacent-line prefetch can make them interfere.`,
+    fix: 'Keep a cache line between them, or measure.',
   })),
   straddles: note((fields = F) => ({
-    text: `${list(fields)} ${fields.length === 1 ? 'crosses' : 'cross'} a line boundary and ${fields.length === 1 ? 'is' : 'are'} counted on both lines.`,
+    text: `${list(fields)} ${fields.length === 1 ? 'crosses' : 'cross'} a cache-line boundary and ${fields.length === 1 ? 'is' : 'are'} counted on both lines.`,
     fix: `Move or align ${fields.length === 1 ? 'it' : 'them'}.`,
   })),
   unplaced: note((fields = F, hitm = 120) => ({
@@ -125,12 +125,12 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Record on x86, or tag the fields.',
   })),
   'shares-only': error(() => ({
-    text: 'This table has each row’s share of its line but no counts, so nothing is predicted from it.',
+    text: 'This table has each row’s share of its cache line but no counts, so nothing is predicted from it.',
     fix: 'Paste the rows with the line above them, which has the counts, or tag the fields.',
   })),
   'no-rows': error(() => ({
     text: 'No row of the profile falls on a field of this struct.',
-    fix: 'Check the binding: slide the line along the struct.',
+    fix: 'Check the binding: slide the cache line along the struct.',
   })),
   'no-hitm': error(() => ({
     text: 'The profile has no HITM on this struct, so nothing can be predicted.',
@@ -145,11 +145,11 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Tag the fields with HITM that are written as lock, and those that are only read as read-hot.',
   })),
   'no-line-with-both': error(() => ({
-    text: 'No line with HITM has a sampled store from another CPU, so readers cannot be matched to writers.',
+    text: 'No cache line with HITM has a sampled store from another CPU, so readers cannot be matched to writers.',
     fix: `Record longer, or with more stores sampled. ${WHOLE_REPORT}`,
   })),
   'one-cpu': error(() => ({
-    text: 'The profile was recorded on one CPU, where no line moves between caches.',
+    text: 'The profile was recorded on one CPU, where no cache line moves between caches.',
     fix: 'Record with several.',
   })),
   'no-tagged-writer': error(() => ({

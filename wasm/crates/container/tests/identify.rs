@@ -53,7 +53,7 @@ fn compressed_files_are_unpacked() {
     {
         let (format, extension) = name.split_once(' ').expect("two words");
         let packed = data(&format!("small.btf.{extension}"));
-        let note = format!("unpacked from {format}, {} to 968 bytes", packed.len());
+        let note = format!("Unpacked from {format}, {} to 968 bytes.", packed.len());
         check_btf(packed, &note);
     }
 }
@@ -80,7 +80,7 @@ fn the_kernel_in_a_boot_image_is_found() {
         let mut payload = data(&format!("small.btf.{extension}"));
         // The build appends the unpacked size.
         payload.extend(968u32.to_le_bytes());
-        let note = format!("unpacked from bzImage ({format}), {} to 968 bytes", payload.len());
+        let note = format!("Unpacked from bzImage ({format}), {} to 968 bytes.", payload.len());
         check_btf(bz_image(&payload), &note);
     }
     assert!(refusal(bz_image(b"\x89LZO\0\r\n\x1a\n.......")).contains("ends early"));
@@ -136,12 +136,12 @@ fn memory_image(magic: &[u8; 4]) -> Vec<u8> {
 
 #[test]
 fn btf_is_found_in_a_memory_image() {
-    check_btf(memory_image(b"ARM\x64"), "BTF found at 0x1040 of the arm64 Image");
-    check_btf(memory_image(b"RSC\x05"), "BTF found at 0x1040 of the RISC-V Image");
+    check_btf(memory_image(b"ARM\x64"), "BTF found at 0x1040 of the arm64 Image.");
+    check_btf(memory_image(b"RSC\x05"), "BTF found at 0x1040 of the RISC-V Image.");
     let image = memory_image(b"ARM\x64");
     let packed = gzip(&image);
-    let unpacked = format!("unpacked from gzip, {} to {} bytes", packed.len(), image.len());
-    check_btf(packed, &format!("BTF found at 0x1040 of the arm64 Image; {unpacked}"));
+    let unpacked = format!("Unpacked from gzip, {} to {} bytes.", packed.len(), image.len());
+    check_btf(packed, &format!("BTF found at 0x1040 of the arm64 Image.; {unpacked}"));
 }
 
 /// As drivers/firmware/efi/libstub/zboot-header.S begins: offset and size of what is packed.
@@ -154,9 +154,12 @@ fn the_kernel_in_an_efi_zboot_image_is_found() {
     image[8..12].copy_from_slice(&512u32.to_le_bytes());
     image[12..16].copy_from_slice(&(payload.len() as u32).to_le_bytes());
     image.extend(&payload);
-    let unpacked =
-        format!("unpacked from EFI zboot image (gzip), {} to {} bytes", payload.len(), inner.len());
-    check_btf(image, &format!("BTF found at 0x1040 of the arm64 Image; {unpacked}"));
+    let unpacked = format!(
+        "Unpacked from EFI zboot image (gzip), {} to {} bytes.",
+        payload.len(),
+        inner.len()
+    );
+    check_btf(image, &format!("BTF found at 0x1040 of the arm64 Image.; {unpacked}"));
 }
 
 #[test]

@@ -45,6 +45,18 @@ pub struct Message {
 }
 
 impl Message {
+    /// An entry of a table. One function for all of them keeps what each adds to the modules small.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn made(
+        id: &'static str,
+        severity: Severity,
+        text: std::fmt::Arguments<'_>,
+        fix: Option<&'static str>,
+    ) -> Self {
+        Self { id, severity, text: text.to_string(), fix }
+    }
+
     /// It happened so often, and first there.
     pub fn at(self, location: impl Into<String>, count: u32) -> Diagnostic {
         Diagnostic {
@@ -72,12 +84,12 @@ impl Message {
 macro_rules! messages {
     ($subject:literal; $($severity:ident $what:ident($($argument:ident),*) $text:literal $(=> $fix:literal)?;)*) => {$(
         pub(crate) fn $what($($argument: impl std::fmt::Display),*) -> $crate::Message {
-            $crate::Message {
-                id: concat!($subject, "/", stringify!($what)),
-                severity: $crate::Severity::$severity,
-                text: format!($text),
-                fix: None$(.or(Some($fix)))?,
-            }
+            $crate::Message::made(
+                concat!($subject, "/", stringify!($what)),
+                $crate::Severity::$severity,
+                format_args!($text),
+                None$(.or(Some($fix)))?,
+            )
         }
     )*};
 }

@@ -1,3 +1,4 @@
+import { linesBeside } from '../../words';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ async function probeIn(folder: string, input: Probe): Promise<Probed> {
       ...words,
     ]);
     patch = outcome.text;
-    notes = outcome.notes.join('\n');
+    notes = linesBeside(outcome).join('\n');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { notes: '', after: null, refused: error.message };

@@ -48,7 +48,7 @@ describe('what was bound by a guess says so in every way out', () => {
 });
 
 test('a base that is known on shorter lines is several on longer ones, and said', () => {
-  const words = '`address_space` begins at byte 48 or 112 of a line of 128 bytes';
+  const words = '`address_space` begins at byte 48 or 112 of a cache line of 128 bytes';
   const document = postedStudy(['line 128']);
   expect(textOf(document, 'markdown')).toContain(words);
   expect(textOf(document, 'json')).toContain(words);

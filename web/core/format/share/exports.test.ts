@@ -120,7 +120,7 @@ test('the table of rows has fields over functions; without a bound report there 
   expect(table.split('\n').every((line) => line.length <= 75)).toBe(true);
   const none = exportText(studyOf('pcpu_chunk.json'), 'heat');
   expect(none.ok ? none.value : sentence(none.error)).toBe(
-    'No line of a perf c2c report is bound to this struct.',
+    'No cache line of a perf c2c report is bound to this struct.',
   );
 });
 

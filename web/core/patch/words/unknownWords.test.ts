@@ -52,7 +52,7 @@ describe('a word that may pack or align and that nothing defines', () => {
   test('is named where it makes no difference', () => {
     const { refused, said } = planned(`struct s ${BODY} DENSE;`, 'move b first');
     expect(refused).toBeNull();
-    expect(said).toContain('What `DENSE` at line 6 makes of the layout is not known');
+    expect(said).toContain('How `DENSE` at source line 6 changes the layout is not known');
   });
 
   test('is reported with the location that defines it where the tree has one', () => {
@@ -75,7 +75,7 @@ describe('a word that may pack or align and that nothing defines', () => {
     const { refused, said } = planned(member('int *__packed b;'), 'move d before c');
     expect(refused).toBeNull();
     expect(said).toContain(
-      'What `__packed` at line 3 makes of the layout is not known: it packs behind a `*`, which gcc ignores and clang does not.',
+      'How `__packed` at source line 3 changes the layout is not known: it packs behind a `*`, which gcc ignores and clang does not.',
     );
   });
 

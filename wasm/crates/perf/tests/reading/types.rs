@@ -108,7 +108,10 @@ fn rows_that_are_not_read_are_counted() {
     let profile = read(text.as_bytes());
     let said = messages(&profile);
     assert!(said.contains("2x Rows that look like rows of types could not be read"), "{said}");
-    assert!(said.contains("(line 4 of the text)") && said.contains("1x Rows are cut in the name"), "{said}");
+    assert!(
+        said.contains("(line 4 of the text)") && said.contains("1x Rows are cut in the name"),
+        "{said}"
+    );
     let rows: Vec<_> =
         profile.types[0].rows.iter().map(|row| (row.offset_bytes, row.field.as_deref())).collect();
     assert_eq!(rows, [(8.0, Some("b")), (24.0, Some(""))]);
