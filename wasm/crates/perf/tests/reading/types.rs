@@ -58,7 +58,7 @@ fn every_text_reads_to_its_truth() {
 fn rows_by_cache_line_are_left_out_and_said() {
     let profile = read(report::print(&Profile::queue(1), Version::V6_12, Form::Lines).as_bytes());
     assert!(profile.types.iter().all(|found| found.rows.is_empty()));
-    assert!(profile.diagnostics.iter().any(|remark| remark.text.contains("type,typeoff")));
+    assert!(profile.diagnostics.iter().any(|remark| remark.fix.as_deref().is_some_and(|fix| fix.contains("type,typeoff"))));
 }
 
 fn messages(profile: &facts::AccessProfile) -> String {
@@ -328,6 +328,6 @@ fn numbers_beside_the_shares_are_said_to_be_left_out() {
     let beside = read(table(["     Samples  ", "         100  "]).as_bytes());
     assert_eq!(beside.types, bare.types);
     assert_eq!(bare.types[0].rows[0].values, [23.95]);
-    let said = "the table has `Samples` beside its shares";
+    let said = "The table has `Samples` beside its shares";
     assert!(messages(&beside).contains(said) && !messages(&bare).contains(said));
 }
