@@ -128,12 +128,14 @@ export function withinReach(desc: StructDesc): StructDesc {
   if (inside > MOST_INSIDE) {
     const { cut, closed } = cutDeepest(types, desc.root);
     types = cut;
-    found.push(structMessage('nested-closed', inside - 1, MOST_INSIDE, closed));
+    found.push(
+      structMessage('nested-closed', number(inside - 1), number(MOST_INSIDE), number(closed)),
+    );
   }
   // Of what is left: it has to be the same where the struct comes in again, by a link.
   const { drawn, shown } = expansionIn(types)(desc.root);
   if (shown < drawn) {
-    found.push(structMessage('unnamed-closed', drawn, MOST_OPENED));
+    found.push(structMessage('unnamed-closed', number(drawn), number(MOST_OPENED)));
   }
   if (shown > MOST_EDITED && root.shape.readOnly === null) {
     const readOnly = `It has ${number(shown)} members, more than the ${number(MOST_EDITED)} that can be edited: it is read-only.`;

@@ -1,14 +1,13 @@
 import { messagesOf, note, warning } from '../base/messages';
-import { grouped } from '../base/prose';
 
 /** What is to be known of a struct that is shown. */
 export const structMessage = messagesOf('struct', {
-  'nested-closed': note((members = 250_000, most = 200_000, closed = 16) => ({
-    text: `It has ${grouped(members)} members with those of all nested types, more than ${grouped(most)}: of types that hold up to ${grouped(closed)} only the size is shown.`,
+  'nested-closed': note((members = '250,000', most = '200,000', closed = '16') => ({
+    text: `It has ${members} members with those of all nested types, more than ${most}: of types that hold up to ${closed} only the size is shown.`,
     fix: 'Open such a type by its own name.',
   })),
-  'unnamed-closed': note((members = 1_200, most = 1_000) => ({
-    text: `With its unnamed structs it has ${grouped(members)} members, more than ${grouped(most)} beside its own: they are closed.`,
+  'unnamed-closed': note((members = '1,200', most = '1,000') => ({
+    text: `With its unnamed structs it has ${members} members, more than ${most} beside its own: they are closed.`,
     fix: 'Open one to see the next level.',
   })),
   'unknown-attribute': warning(
