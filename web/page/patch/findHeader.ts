@@ -49,7 +49,8 @@ async function lookUp(
   const dialect = dialectOf(header, { kernel: isKernel }, isKernel ? 'kernel' : 'other');
   const asking = definitionsFor(header, unknown, dialect, desc.target.machine);
   const included = await readLater(asking, async ({ path, wanted }) => {
-    const bytes = path === header ? source.bytes : await bytesAt(await tree.open(path));
+    const bytes =
+      path === header ? source.bytes : await bytesAt((await tree.open(path))?.file ?? null);
     return bytes === null ? null : namesIn(bytes, wanted);
   });
   const left = unknown.filter((word) => !included.has(word));

@@ -169,9 +169,8 @@ async function* filesOf(
   const paths = [...of.keys()].filter(accept);
   for (let at = 0; at < paths.length; at += BATCH) {
     const some = paths.slice(at, at + BATCH);
-    const files = await Promise.all(some.map((path) => tree.open(path)));
-    for (const [place, file] of files.entries()) {
-      if (file !== null) yield { path: some[place] ?? '', file };
+    for (const file of await Promise.all(some.map((path) => tree.open(path)))) {
+      if (file !== null) yield file;
     }
   }
 }
