@@ -1,0 +1,69 @@
+import { newDocument } from '../edit/document';
+import type { PostedDiff, ScalarFact, StructDesc } from '../facts/generated';
+import { KERNEL_TYPEDEFS, type KnownType } from '../layout/text/choices';
+import { type FindByMembers, type FindStruct, type Review, review } from './review';
+import { type Later, type UsesInTree, usersInTree } from './inTree';
+import { mayBeOf, structByMembers } from './structByMembers';
+
+/** What a review asks of files and source trees beside the patch. Answers may take their time. */
+export interface LookUps {
+  readonly find: FindStruct;
+  readonly scalars: readonly ScalarFact[];
+  /** The loaded structs that are as wanted. */
+  readonly structsLike: (isLike: (desc: StructDesc) => boolean) => Later<readonly StructDesc[]>;
+  /** A type as C names it: `struct list_head`, `atomic_t`. Null where neither a file nor a tree has it. */
+  readonly typeNamed: (name: string) => Later<StructDesc | null>;
+  readonly usesInTree: UsesInTree;
+}
+
+/** A review, and whether the source before the patch would say more. */
+export interface FullReview extends Review {
+  readonly asksForTree: boolean;
+}
+
+/** A review for which everything is looked up that it turns out to need. */
+export async function reviewWith(diff: PostedDiff, lookUps: LookUps): Promise<FullReview> {
+  const { find, scalars } = lookUps;
+  const known = new Map<string, KnownType>();
+  const requested = new Set<string>();
+  const users = new Map<string, ReadonlySet<string> | null>();
+  let structs: readonly StructDesc[] | null = null;
+  const byMembers: FindByMembers = (hunk) => {
+    const desc = structs && structByMembers(structs, hunk);
+    return desc === null ? null : newDocument(desc);
+  };
+  for (;;) {
+    let newNames: readonly string[] = [];
+    const usersOf = (names: readonly string[]) => {
+      if (!users.has(names.join())) newNames = names;
+      return users.get(names.join()) ?? null;
+    };
+    const found = review(diff, find, { scalars, known }, byMembers, usersOf);
+    if (newNames.length > 0) {
+      users.set(newNames.join(), await usersInTree(newNames, lookUps.usesInTree));
+      continue;
+    }
+    if (structs === null && found.nameless.length > 0) {
+      const { nameless } = found;
+      structs = await lookUps.structsLike((desc) => nameless.some((hunk) => mayBeOf(desc, hunk)));
+      continue;
+    }
+    const wanted = found.wanted.filter((name) => !requested.has(name));
+    if (wanted.length === 0) {
+      const isUnanswered = [...users.values()].includes(null);
+      const ofAny = found.left.some((line) => line.struct === null && line.users === null);
+      return { ...found, asksForTree: found.wanted.length > 0 || (isUnanswered && ofAny) };
+    }
+    for (const name of wanted) {
+      requested.add(name);
+      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
+      const desc = await lookUps.typeNamed(alias);
+      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
+    }
+  }
+}
+
+/** What is said where a tree would tell; `how` it is given to the page or the terminal. */
+export function treeText(how: string): string {
+  return `The source tree before the patch may declare what is not known: ${how}.`;
+}
