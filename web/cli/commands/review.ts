@@ -229,9 +229,9 @@ export function reviewOf(
     typeNamed(name) {
       const bare = tagOf(name)?.name ?? '';
       if (source?.names.includes(bare)) return described(() => source.find(bare));
-      if (file === null) return null;
-      return findNamed(file, name) ?? (tree && typeInTree(tree, file.path, name));
+      return file && findNamed(file, name);
     },
+    declaredInTree: (name) => file && tree && typeInTree(tree, file.path, name),
     usesInTree: (names) => tree && usesIn(tree, names),
   });
 }

@@ -576,3 +576,27 @@ test('a line says the same with any comment on it, or with none', () => {
     }
   }
 });
+
+test('a struct in a union whose two braces are in two hunks is taken away once', () => {
+  const inner = aggregate('struct', '', 8, FOUR.slice(0, 2));
+  const members = [member(null, 0, aggregate('union', '', 8, [member(null, 0, inner)]))];
+  const at = (range: string, lines: string) => `@@ ${range} @@ struct s {\n${lines}`;
+  const patch =
+    at('-3,2 +3', '-\t\tstruct {\n-\t\t\tint a;\n+\t\tint a;\n') +
+    at('-5,2 +4', '-\t\t\tint b;\n-\t\t};\n+\t\tint b;\n');
+  expect(reviewed('s', 8, members, `--- a/x.h\n+++ b/x.h\n${patch}`)).toEqual({
+    edits: ['move a,b out'],
+    left: [],
+  });
+});
+
+test('an `#endif` that moves over a member, of an `#if` that the hunk does not show', () => {
+  const lines = '-#endif\n \tint b;\n-\tint c;\n+#endif\n+\tint  c;\n \tint d;\n';
+  const { left } = reviewed(
+    's',
+    16,
+    FOUR,
+    `--- a/x.h\n+++ b/x.h\n@@ -5,4 +5,4 @@ struct s {\n${lines}`,
+  );
+  expect(left.map((each) => each.replace(/:.*/, ''))).toEqual(['-#endif', '+#endif']);
+});

@@ -11,8 +11,10 @@ export interface LookUps {
   readonly scalars: readonly ScalarFact[];
   /** The loaded structs that are as wanted. */
   readonly structsLike: (isLike: (desc: StructDesc) => boolean) => Later<readonly StructDesc[]>;
-  /** A type as C names it: `struct list_head`, `atomic_t`. Null where neither a file nor a tree has it. */
+  /** A loaded type as C names it: `struct list_head`, `atomic_t`; null for none. */
   readonly typeNamed: (name: string) => Later<StructDesc | null>;
+  /** One that the source tree declares. */
+  readonly declaredInTree: (name: string) => Later<StructDesc | null>;
   readonly usesInTree: UsesInTree;
 }
 
@@ -57,10 +59,21 @@ export async function reviewWith(diff: PostedDiff, lookUps: LookUps): Promise<Fu
     for (const name of wanted) {
       requested.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const desc = await lookUps.typeNamed(alias);
-      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
+      const type = await knownType(alias, lookUps);
+      if (type !== null) known.set(alias, type);
     }
   }
+}
+
+/** A type that is loaded, also as no more than a member's (`typedef intptr_t ngx_int_t`), or that the tree declares. */
+async function knownType(name: string, lookUps: LookUps): Promise<KnownType | null> {
+  const named = await lookUps.typeNamed(name);
+  if (named !== null) return { desc: named, typeIndex: named.root };
+  const indexIn = ({ types }: StructDesc) => types.findIndex((type) => type.name === name);
+  const [holder] = await lookUps.structsLike((desc) => indexIn(desc) >= 0);
+  if (holder !== undefined) return { desc: holder, typeIndex: indexIn(holder) };
+  const declared = await lookUps.declaredInTree(name);
+  return declared && { desc: declared, typeIndex: declared.root };
 }
 
 /** What is said where a tree would tell; `how` it is given to the page or the terminal. */

@@ -495,6 +495,9 @@ class Placer {
     this.working.settle(group.side, lines, [groupAttributes(this.working, path, group, now)]);
   }
 
+  /** The groups, by their paths before the patch, that it takes from around their members. */
+  private readonly unwrapped = new Set<MemberPath>();
+
   /** Members that lose the struct or union around them. */
   private unwrap(group: GroupEntry): void {
     const { side, head } = group;
@@ -506,6 +509,13 @@ class Placer {
       this.settleTail(group, lines);
       return;
     }
+    // Its other brace is in another hunk: what is around its members now is not it.
+    const own = aggregateOf(this.working.before.struct.root, group);
+    if (own !== null && this.unwrapped.has(own)) {
+      this.working.placement.place(side, lines);
+      return;
+    }
+    if (own !== null) this.unwrapped.add(own);
     const path = group.name === null ? aggregateOf(this.working.applied.struct.root, group) : null;
     const inner = this.working.innerOf(path);
     const stays =

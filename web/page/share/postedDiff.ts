@@ -487,7 +487,8 @@ async function reviewOf(
     find,
     scalars: scalars.ok ? scalars.value : [],
     structsLike: describeLike,
-    typeNamed: async (type) => (await describeNamed(type)) ?? trees.declared(type),
+    typeNamed: describeNamed,
+    declaredInTree: trees.declared,
     usesInTree: trees.uses,
   });
   const isLost = ({ name }: NamedStruct) =>
