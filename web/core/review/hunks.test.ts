@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { aggregate, member, scalar } from '../facts/build';
+import { newDocument } from '../edit/document';
+import { aggregate, member, scalar, structDesc } from '../facts/build';
+import { X86_64 } from '../facts/targets';
 import { readPosted } from '../layout/testing/readHeader';
-import { INT, reviewed } from './testing/reviewed';
+import { noteText } from './notes';
+import { INT, reviewOf, reviewed } from './testing/reviewed';
 
 const BYTE = scalar('char', 1);
 
@@ -599,4 +602,17 @@ test('an `#endif` that moves over a member, of an `#if` that the hunk does not s
     `--- a/x.h\n+++ b/x.h\n@@ -5,4 +5,4 @@ struct s {\n${lines}`,
   );
   expect(left.map((each) => each.replace(/:.*/, ''))).toEqual(['-#endif', '+#endif']);
+});
+
+test('a new member under an `#if` whose other members the loaded struct lacks is not there either', () => {
+  const at = (others: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,6 +1,7 @@ struct s {\n \tint b;\n #ifdef TLS\n+\tint news;\n${others} #endif\n \tint c;\n };\n`;
+  const found = reviewOf(at(' \tint errors;\n'), () =>
+    newDocument(structDesc(X86_64, aggregate('struct', 's', 16, FOUR))),
+  );
+  expect(found.structs.flatMap(({ edits }) => edits)).toEqual([]);
+  expect(found.left).toEqual([]);
+  expect(found.notes.map(noteText)).toEqual([
+    '`news` is not in the loaded struct: it is under `defined(TLS)`.',
+  ]);
 });

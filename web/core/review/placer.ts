@@ -194,8 +194,11 @@ class Placer {
     if (entry.kind !== 'member' || lines.length === 0) return;
     const condition = conditionOf(entry);
     const { root } = this.working.before.struct;
-    for (const member of entry.names.filter((name) => memberNamed(root, name) !== null))
-      this.working.notes.push({ kind: 'otherBranch', member, condition });
+    for (const member of entry.names) {
+      const isThere = memberNamed(root, member) !== null;
+      const kind = isThere ? 'otherBranch' : 'otherConfiguration';
+      if (isThere || entry.changed) this.working.notes.push({ kind, member, condition });
+    }
   }
 
   /** Why nothing of a side is carried out; null where it is. */
