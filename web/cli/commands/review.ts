@@ -222,9 +222,11 @@ export function reviewOf(
     }
     return attempted(() => findStruct(file, scoped));
   };
+  const target = file?.session.facts.target ?? X86_64;
   return reviewWith(diff, {
     find,
-    scalars: scalarsOf(file?.session.facts.target ?? X86_64),
+    target,
+    scalars: scalarsOf(target),
     structsLike: (isLike) => (file === null ? [] : structsLike(file, isLike)),
     typeNamed(name) {
       const bare = tagOf(name)?.name ?? '';

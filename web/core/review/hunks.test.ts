@@ -616,3 +616,20 @@ test('a new member under an `#if` whose other members the loaded struct lacks is
     '`news` is not in the loaded struct: it is under `defined(TLS)`.',
   ]);
 });
+
+test('a typedef that moves makes no size unknown; one that becomes another does', () => {
+  const patch = (was: string, is: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,1 +1,1 @@\n${is}@@ -9,7 +9,7 @@ struct s {\n${MOVE} };\n@@ -20,1 +20,1 @@\n${was}`;
+  const typedef = (sign: string, type: string) => `${sign}typedef ${type} pair_t;\n`;
+  const leftOf = (text: string) => reviewed('s', 16, FOUR, text).left;
+  expect(leftOf(patch(typedef('-', 'struct pair'), typedef('+', 'struct pair')))).toEqual([]);
+  expect(leftOf(patch(typedef('-', 'int'), typedef('+', 'long')))).toHaveLength(2);
+});
+
+test('a hunk that names no struct is not of one with the same members in another file', () => {
+  const named = (file: string, range: string) =>
+    `--- a/${file}\n+++ b/${file}\n@@ -9,5 +9,5 @@ ${range}\n${MOVE}`;
+  const { edits, left } = reviewed('s', 16, FOUR, named('x.h', 'struct s {') + named('y.h', ''));
+  expect(edits).toEqual(['move b after c']);
+  expect(left.map((each) => each.replace(/:.*/, ''))).toEqual(['-int b;', '+int b;']);
+});

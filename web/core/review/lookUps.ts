@@ -1,13 +1,16 @@
 import { newDocument } from '../edit/document';
-import type { PostedDiff, ScalarFact, StructDesc } from '../facts/generated';
+import type { PostedDiff, PostedSide, ScalarFact, StructDesc, Target } from '../facts/generated';
 import { KERNEL_TYPEDEFS, type KnownType } from '../layout/text/choices';
+import { resolveStruct } from '../layout/text/resolve';
 import { type FindByMembers, type FindStruct, type Review, review } from './review';
-import { type Later, type UsesInTree, usersInTree } from './inTree';
+import { type Later, type UsesInTree, tagOf, usersInTree } from './inTree';
 import { mayBeOf, structByMembers } from './structByMembers';
 
 /** What a review asks of files and source trees beside the patch. Answers may take their time. */
 export interface LookUps {
   readonly find: FindStruct;
+  readonly target: Target;
+  /** C's scalar types on it. */
   readonly scalars: readonly ScalarFact[];
   /** The loaded structs that are as wanted. */
   readonly structsLike: (isLike: (desc: StructDesc) => boolean) => Later<readonly StructDesc[]>;
@@ -59,7 +62,7 @@ export async function reviewWith(diff: PostedDiff, lookUps: LookUps): Promise<Fu
     for (const name of wanted) {
       requested.add(name);
       const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const type = await knownType(alias, lookUps);
+      const type = (await knownType(alias, lookUps)) ?? broughtType(alias, diff, lookUps, known);
       if (type !== null) known.set(alias, type);
     }
   }
@@ -74,6 +77,33 @@ async function knownType(name: string, lookUps: LookUps): Promise<KnownType | nu
   if (holder !== undefined) return { desc: holder, typeIndex: indexIn(holder) };
   const declared = await lookUps.declaredInTree(name);
   return declared && { desc: declared, typeIndex: declared.root };
+}
+
+/** A struct that the patch brings whole, with no condition in it. */
+function broughtType(
+  name: string,
+  { hunks }: PostedDiff,
+  { scalars, target }: LookUps,
+  known: ReadonlyMap<string, KnownType>,
+): KnownType | null {
+  const bare = tagOf(name)?.name ?? null;
+  const recordIn = ({ doc }: PostedSide) =>
+    bare === null
+      ? -1
+      : doc.records.findIndex((each) => each.tag === bare || each.typedefName === bare);
+  if (hunks.some(({ old }) => recordIn(old) >= 0)) return null;
+  for (const { new: now } of hunks) {
+    const record = recordIn(now);
+    const isWhole = record >= now.begun && !now.unended.includes(record);
+    if (record < 0 || !isWhole || now.lines.some(({ says }) => says === 'condition')) continue;
+    const source = { path: '', text: now.source, doc: now.doc };
+    const choices = { target, switches: {}, sizes: {}, numbers: {} };
+    const resolved = resolveStruct(source, record, choices, scalars, known);
+    if (!resolved.ok || resolved.value.questions.length > 0) continue;
+    const { desc } = resolved.value;
+    return { desc, typeIndex: desc.root };
+  }
+  return null;
 }
 
 /** What is said where a tree would tell; `how` it is given to the page or the terminal. */

@@ -485,6 +485,7 @@ async function reviewOf(
   const scalars = await reader.askText({ kind: 'scalars', target });
   const reviewed = await reviewWith(diff, {
     find,
+    target,
     scalars: scalars.ok ? scalars.value : [],
     structsLike: describeLike,
     typeNamed: describeNamed,
