@@ -139,7 +139,7 @@ test('the difference of two reports is refused for what it is, as it is and inde
   for (const text of [difference, difference.replace(/^/gm, '    ')]) {
     await hitmap.paste(text);
     const refused = page.getByRole('alert');
-    await expect(refused).toContainText('this is the difference of two reports');
+    await expect(refused).toContainText('This is the difference of two reports');
     await page.getByRole('button', { name: /^Dismiss the message/ }).click();
     await expect(refused).toHaveCount(0);
   }
