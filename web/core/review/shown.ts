@@ -203,7 +203,9 @@ function broughtWhereOff(
     const isCut = entry.side.lines[entry.lines.first - 1]?.isCut === true;
     const beside = old.filter((each) => conditionOf(each.entry) === condition);
     const isOff = beside.length > 0 && !beside.some((each) => isThere(each.entry));
-    return entry.changed && condition !== '' && !isCut && isOff && !isThere(entry) ? [entry] : [];
+    const isNew = !old.some((each) => each.entry.names.some((name) => entry.names.includes(name)));
+    const isKnown = condition !== '' && !isCut && isOff;
+    return entry.changed && isNew && isKnown && !isThere(entry) ? [entry] : [];
   });
 }
 

@@ -13,7 +13,7 @@ import {
   type Review,
 } from '../../core/review/review';
 import { reviewWith, treeText, type FullReview } from '../../core/review/lookUps';
-import { earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
+import { droppedNotes, earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
 import {
   editsBetween,
   isTold,
@@ -395,7 +395,7 @@ const NO_STRUCT = { members: [], placeOf: () => null };
 /** What is not in view of a patch; null where all of it is. */
 function sentenceOf(
   diff: PostedDiff,
-  { found, missing, offersTree }: Reviewed,
+  { found, missing, since, offersTree }: Reviewed,
   openings: readonly Opening[],
 ): string | null {
   if (found.structs.length === 0 && missing.length > 0) {
@@ -411,7 +411,9 @@ function sentenceOf(
   // Of what a struct parts in its own way the story says it.
   const apart = openings.flatMap(({ story }) => (story.kind === 'apart' ? [story.name] : []));
   const isOpen = (struct: string | null) => struct === null || !apart.includes(struct);
-  const left = leftText({ ...found, left: found.left.filter(({ struct }) => isOpen(struct)) });
+  const dropped = since === null ? [] : droppedNotes(found, since.name, since.earlier);
+  const shown = { ...found, left: found.left.filter(({ struct }) => isOpen(struct)) };
+  const left = leftText(shown, dropped);
   if (left !== null && offersTree && openings.length === 0) return `${left} ${TREE}`;
   if (left !== null || openings.length > 0) return left;
   return 'It changes no layout of a loaded struct.';
@@ -521,11 +523,12 @@ async function baseFor(
 const SHOWN = 4;
 
 /** What is not shown, with the lines; null where nothing is. */
-export function leftText(found: Review): string | null {
+export function leftText(found: Review, beside: readonly string[] = []): string | null {
   const account = placementText(found);
-  const more = found.notes.length - SHOWN;
+  const all = [...beside, ...found.notes.map(noteText)];
+  const more = all.length - SHOWN;
   const notes = [
-    ...found.notes.slice(0, SHOWN).map(noteText),
+    ...all.slice(0, SHOWN),
     ...(more > 0 ? [`And ${plural(more, 'more note')}: \`hitmap review\` prints them all.`] : []),
   ];
   if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');
