@@ -617,13 +617,6 @@ test('a new member under an `#if` whose other members the loaded struct lacks is
   ]);
 });
 
-test('a line under an `#if` that the loaded struct has nothing of may be written anew', () => {
-  const lines =
-    ' \tint b;\n #ifdef TLS\n-\tint news;\n+\tint  news;\n \tint errors;\n #endif\n \tint c;\n };\n';
-  const patch = `--- a/x.h\n+++ b/x.h\n@@ -1,7 +1,7 @@ struct s {\n${lines}`;
-  expect(reviewed('s', 16, FOUR, patch)).toEqual({ edits: [], left: [] });
-});
-
 test('a typedef that moves makes no size unknown; one that becomes another does', () => {
   const patch = (was: string, is: string) =>
     `--- a/x.h\n+++ b/x.h\n@@ -1,1 +1,1 @@\n${is}@@ -9,7 +9,7 @@ struct s {\n${MOVE} };\n@@ -20,1 +20,1 @@\n${was}`;

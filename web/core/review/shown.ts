@@ -204,7 +204,7 @@ function broughtWhereOff(
     const beside = old.filter((each) => conditionOf(each.entry) === condition);
     const isOff = beside.length > 0 && !beside.some((each) => isThere(each.entry));
     const isNew = !old.some((each) => each.entry.names.some((name) => entry.names.includes(name)));
-    const isKnown = condition !== '' && !isCut && isOff;
+    const isKnown = condition !== '' && condition !== '?' && !isCut && isOff;
     return entry.changed && isNew && isKnown && !isThere(entry) ? [entry] : [];
   });
 }
