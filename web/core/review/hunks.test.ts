@@ -617,6 +617,26 @@ test('a new member under an `#if` whose other members the loaded struct lacks is
   ]);
 });
 
+test('a file that moves and packs its struct, which has a member under an `#if` that does not hold', () => {
+  const text = (head: string) => [
+    head,
+    '\tint a;',
+    '#ifdef OFF',
+    '\tint never;',
+    '#endif',
+    '\tint b;',
+    '};',
+  ];
+  const side = (sign: string, head: string) =>
+    text(head)
+      .map((line) => `${sign}${line}\n`)
+      .join('');
+  const patch = `--- a/x.h\n+++ /dev/null\n@@ -1,7 +0,0 @@\n${side('-', 'struct s {')}--- /dev/null\n+++ b/y/x.h\n@@ -0,0 +1,7 @@\n${side('+', 'struct __attribute__((packed)) s {')}`;
+  const { left } = reviewed('s', 8, FOUR.slice(0, 2), patch);
+  expect(left).toHaveLength(4);
+  expect(left[0]).toContain('It packs the struct');
+});
+
 test('a typedef that moves makes no size unknown; one that becomes another does', () => {
   const patch = (was: string, is: string) =>
     `--- a/x.h\n+++ b/x.h\n@@ -1,1 +1,1 @@\n${is}@@ -9,7 +9,7 @@ struct s {\n${MOVE} };\n@@ -20,1 +20,1 @@\n${was}`;
