@@ -25,9 +25,9 @@ const CORE = {
   model: [...GROUND, 'heat', 'bind', 'locks', 'figures'],
   search: [...GROUND, 'model', 'locks', 'figures', 'rules'],
   findings: [...GROUND, 'heat', 'locks', 'search'],
-  review: [...GROUND, 'bind', 'rules', 'figures', 'model', 'search'],
+  review: [...GROUND, 'bind', 'rules', 'figures', 'model', 'search', 'patch'],
   scene: [...GROUND, 'heat', 'compare', 'model'],
-  patch: [...GROUND, 'heat', 'figures', 'model', 'review'],
+  patch: [...GROUND, 'heat', 'figures', 'model'],
   // What one of them writes, another may draw.
   format: [...GROUND, 'heat', 'bind', 'compare', 'figures', 'model', 'search', 'scene', 'patch'],
 };

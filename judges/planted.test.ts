@@ -95,13 +95,14 @@ test('check:patch finds a patch of another order than was asked for', () => {
   expect([kindOf(AFTER_A), kindOf(BEFORE_A)]).toEqual(['meant', 'misread']);
 });
 
-test('… and a review of a posted diff that is not as gcc compiles it', needs('gcc'), () => {
+test('… and a review of a posted diff that is not as gcc compiles it', needs('gcc'), async () => {
   const object = compiled(join(folder, 'old.c'), `${STRUCT} struct s kept;`);
   const now = 'struct s { char a; char c; long b; }; struct s kept;';
   const is = layoutIn(compiled(join(folder, 'new.c'), now), 's');
   const file = openFile(object, 'dwarf', false);
-  const kindOf = (text: string) => verdictOf(file, is, 's', new TextEncoder().encode(text)).kind;
-  expect([kindOf(AFTER_A), kindOf(BEFORE_A)]).toEqual(['right', 'misread']);
+  const kindOf = async (text: string) =>
+    (await verdictOf(file, is, 's', new TextEncoder().encode(text))).kind;
+  expect([await kindOf(AFTER_A), await kindOf(BEFORE_A)]).toEqual(['right', 'misread']);
   file.close();
 });
 

@@ -68,6 +68,47 @@ const HOW = {
   },
 };
 HOW.valkey = HOW.redis;
+HOW.libuv = {
+  compiler: 'gcc',
+  folders: ['include', 'src'],
+  includes: ['include', 'src'],
+  first: ['uv.h'],
+  flags: ['-D_GNU_SOURCE'],
+};
+HOW.memcached = {
+  compiler: 'gcc',
+  folders: ['.'],
+  includes: ['.', 'vendor/lua/src', 'vendor/mcmc'],
+  first: ['memcached.h'],
+  flags: ['-D_GNU_SOURCE', '-DHAVE_CONFIG_H', '-DPROXY', '-DEXTSTORE'],
+  prepare:
+    'printf "#include <stdbool.h>\\n#define ENDIAN_LITTLE 1\\n" > config.h; printf "#pragma once\\n#include <stdarg.h>\\nstruct event_base; struct event { long of[16]; };\\n" > event.h',
+};
+HOW.nginx = {
+  compiler: 'gcc',
+  folders: ['.'],
+  includes: [
+    'src',
+    'objs',
+    ...[
+      'core',
+      'event',
+      'event/modules',
+      'event/quic',
+      'os/unix',
+      'http',
+      'http/modules',
+      'http/v2',
+      'http/v3',
+      'stream',
+      'mail',
+    ].map((each) => `src/${each}`),
+  ],
+  first: ['ngx_config.h', 'ngx_core.h', 'ngx_http.h', 'ngx_stream.h'],
+  flags: [],
+  prepare:
+    '[ -d $MADE ] || (./auto/configure --with-stream --with-http_v2_module --without-http_rewrite_module --without-http_gzip_module ; cp -r objs $MADE); cp -rT $MADE objs',
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'hitmap-reviews-'));
 let runs = 0;
@@ -186,6 +227,11 @@ function built(clone, how, commit, headers) {
     maxBuffer: 1 << 30,
   });
   spawnSync('tar', ['-x', '-C', place], { input: stdout });
+  if (how.prepare !== undefined)
+    spawnSync('sh', ['-c', how.prepare], {
+      cwd: place,
+      env: { ...process.env, MADE: join(folder, 'made') },
+    });
   const own = headers.filter((path) => spawnSync('test', ['-f', join(place, path)]).status === 0);
   const texts = {};
   for (const path of own) {
@@ -195,10 +241,12 @@ function built(clone, how, commit, headers) {
     ))
       texts[name] = whole;
   }
-  const includes = [...how.first, ...own.map((path) => path.replace(/^(?:include|src)\//, ''))];
+  const paths = own.map((path) => path.replace(/^(?:include|src)\//, ''));
+  const includes = [...new Set([...how.first, ...paths])];
   const isC = how.compiler === 'gcc';
   const lines = [
-    ...includes.map((path) => `#include "${path}"`),
+    // Some headers have no guard of their own.
+    ...includes.map((path) => `#import "${path}"`),
     // A pointer's target is in the debug information where something needs its layout.
     ...(isC
       ? Object.keys(texts).map(
@@ -222,7 +270,16 @@ function built(clone, how, commit, headers) {
     '-o',
     object,
   ];
-  const made = spawnSync(how.compiler, words, { maxBuffer: 1 << 28 });
+  let made = spawnSync(how.compiler, words, { maxBuffer: 1 << 28 });
+  // Some are declared for other systems alone.
+  const absent = new Set(
+    [...made.stderr.toString().matchAll(/\bsize_(\w+)/g)].map(([, each]) => each),
+  );
+  if (made.status !== 0 && absent.size > 0) {
+    const rest = lines.filter((line) => !absent.has(/ size_(\w+)/.exec(line)?.[1]));
+    writeFileSync(source, `${rest.join('\n')}\n`);
+    made = spawnSync(how.compiler, words, { maxBuffer: 1 << 28 });
+  }
   if (made.status !== 0) {
     if (process.env.HITMAP_VERBOSE) console.error(made.stderr.toString().slice(0, 800));
     return null;

@@ -119,3 +119,28 @@ test('a text that is too long for the clipboard is asked for as a file, and noth
   await hitmap.paste(paretoText([ADDRESS_SPACE_LINE]));
   await expect(page.getByRole('grid', { name: 'Contended cache lines' })).toBeVisible();
 });
+
+test('the difference of two reports is refused for what it is, as it is and indented, and is no patch', async ({
+  page,
+  hitmap,
+}) => {
+  await hitmap.openStructOf(sample('mapping.o'), 'address_space');
+  const difference = `--- before.txt
++++ after.txt
+@@ -3,5 +3,5 @@
+   Percent     offset       size  field
+   100.00          0         96  struct GHashTable       {
+-    25.00          0          8      gsize   size;
+-    75.00          8          4      gint    mod;
++    40.00          0          8      gsize   size;
++    60.00          8          4      gint    mod;
+      0.00         12          4      guint   mask;
+`;
+  for (const text of [difference, difference.replace(/^/gm, '    ')]) {
+    await hitmap.paste(text);
+    const refused = page.getByRole('alert');
+    await expect(refused).toContainText('This is the difference of two reports');
+    await page.getByRole('button', { name: /^Dismiss the message/ }).click();
+    await expect(refused).toHaveCount(0);
+  }
+});

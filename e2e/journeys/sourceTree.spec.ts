@@ -89,14 +89,70 @@ test('a folder that is dropped: BTF and the header that declares the struct', as
 }) => {
   test.skip(browserName !== 'chromium', 'only Chromium drops a folder by its protocol');
   const patch = await openCounter(page);
-  const folder = folderOf(filesOfTree());
+  await dropFolder(page, folderOf(filesOfTree()));
+  await patchOfCounter(patch);
+});
+
+async function dropFolder(page: Page, folder: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 450, data });
   }
-  await patchOfCounter(patch);
-});
+}
+
+/** Its type is in a header that nothing of the binary uses yet, and its macro may be the size of `tag`. */
+const POSTED = `--- a/lib/part3/shop.h
++++ b/lib/part3/shop.h
+@@ -1,1 +1,1 @@
+-#define MOST_OPEN 6
++#define MOST_OPEN 9
+@@ -28,3 +28,4 @@ struct counter {
+   uint8_t tag[6];
+   uint32_t limit;
++  struct extra extra;
+ };
+`;
+
+const EXTRA =
+  '#include <stdint.h>\nstruct extra {\n  uint64_t first, last;\n  uint32_t count;\n};\n';
+
+for (const [from, isFirst] of [
+  ['folder', true],
+  ['folder', false],
+  ['tar', false],
+] as const) {
+  const order = isFirst ? 'before it' : 'after it';
+  test(`a posted patch whose size only the source tells, and a ${from} dropped ${order}`, async ({
+    page,
+    browserName,
+  }) => {
+    test.skip(browserName !== 'chromium', 'only Chromium drops a folder by its protocol');
+    const patch = await openCounter(page);
+    const folder = folderOf([...filesOfTree(), ['lib/part5/extra.h', EXTRA]]);
+    const drop = async () => {
+      if (from === 'folder') return dropFolder(page, folder);
+      const archive = join(folder, '../shop-source.tar');
+      execFileSync('tar', ['-C', join(folder, '..'), '-cf', archive, 'shop-source']);
+      await patch.drop('shop-source.tar', readFileSync(archive));
+    };
+    if (isFirst) await drop();
+    if (isFirst) await expect(patch.files).toContainText('shop-source');
+    await patch.paste(POSTED);
+    const story = page.getByRole('region', { name: 'The posted patch' });
+    if (!isFirst) {
+      await expect(story).toContainText(
+        'is not known: none of its lines that decide could be placed',
+      );
+      await expect(story).toContainText('drop its folder, or a .tar of it');
+      await drop();
+    }
+    // gcc: `extra` of 24 bytes at 72.
+    await expect(story).toContainText('extra (new, 72). 72 to 96 bytes, 2 lines.');
+    await expect(story).not.toContainText('drop its folder');
+    await expect(patch.member('extra')).toBeVisible();
+  });
+}
 
 for (const ending of ['tar', 'tar.gz', 'tar.xz']) {
   test(`the archive of a folder: ${ending}`, async ({ page }) => {

@@ -35,7 +35,7 @@ CPython, DPDK, libuv, nginx, Redis, SQLite, jemalloc, OpenSSL, systemd and git, 
 `;
 
 /** The exit code: 0 no failure, 1 a failure, 2 bad usage. */
-export function main(args: readonly string[]): number {
+export async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -75,7 +75,7 @@ export function main(args: readonly string[]): number {
   const wanted = (kind: string) => values.only === undefined || values.only === kind;
   const kernel = wanted('apply') || wanted('compile') ? fetchKernel(cache, values.kernel) : null;
   const results: boolean[] = [];
-  if (wanted('posted')) results.push(checkPosted(values.types, patches, seed));
+  if (wanted('posted')) results.push(await checkPosted(values.types, patches, seed));
   if (wanted('style')) {
     for (const release of ['6.1', '6.12']) {
       const tree = fetchSource(cache, release);

@@ -43,13 +43,18 @@ export function createApp(world: {
   }));
   const update = (change: (state: AppState) => AppState) => store.setState(change, true);
   const picks = createPicks(store, update);
-  const files = createFileLoader(store, update, picks, world.readers, (name, archive) => {
-    void sources.openFolder(treeOfArchive(name, archive));
-  });
+  const files = createFileLoader(
+    store,
+    update,
+    picks,
+    world.readers,
+    (name, archive) => void sources.openFolder(treeOfArchive(name, archive)),
+    () => sources.trees,
+  );
   const restored = world.drafts
     ? startDrafts(store, update, world.drafts, files.ask)
     : Promise.resolve();
-  const sources = createSources(store, update, picks, files.describeNamed);
+  const sources = createSources(store, update, picks, files.describeNamed, files.tryPosted);
   followHeaders(store, update);
   const host: PageHost = { ...absentHost };
 

@@ -40,14 +40,14 @@ export function compiled(folder: string, name: string, header: string, use: stri
   return status === 0 ? object : null;
 }
 
-export function verdictOf(
+export async function verdictOf(
   file: OpenFile,
   after: readonly string[],
   name: string,
   posted: Uint8Array,
-): Verdict {
+): Promise<Verdict> {
   const diff = readPosted(posted);
-  const { structs, left, missing, refused, notes, total } = reviewOf(file, diff);
+  const { structs, left, missing, refused, notes, total } = await reviewOf(file, diff);
   const mine = structs.find(({ document }) => document.struct.name === name);
   const [first] = left;
   if (first !== undefined) {

@@ -20,16 +20,16 @@ const FORMS_EACH = 4;
  * diff, in several forms of a mail, and a review of it has to give the layout that gcc gives the text after it, or
  * name what it does not show. Whether it does for `count` diffs.
  */
-export function checkPosted(types: string, count: number, seed: number): boolean {
+export async function checkPosted(types: string, count: number, seed: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'hitmap-posted-'));
   try {
-    return check(folder, types, count, seed);
+    return await check(folder, types, count, seed);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function check(folder: string, types: string, count: number, seed: number): boolean {
+async function check(folder: string, types: string, count: number, seed: number): Promise<boolean> {
   const random = randomFrom(seed);
   const structs = structsOf(folder, types);
   if (structs.length === 0) {
@@ -67,7 +67,7 @@ function check(folder: string, types: string, count: number, seed: number): bool
       const bytes = typeof posted === 'string' ? new TextEncoder().encode(posted) : posted;
       const words = `${before.name}, ${what}, as ${name}`;
       try {
-        const { kind, why } = verdictOf(file, wanted, before.name, bytes);
+        const { kind, why } = await verdictOf(file, wanted, before.name, bytes);
         counted.count(kind === 'right' && refused === true ? 'read though it says nothing' : kind);
         if (kind === 'named' && refused !== true) {
           counted.count(

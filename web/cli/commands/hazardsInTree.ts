@@ -1,26 +1,14 @@
-import type { HazardQuery, StructDesc } from '../../core/facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import type { SourceText } from '../../core/layout/text/sourceText';
 import {
-  asksForMore,
-  fillingWords,
   hazardQuery,
-  joined,
+  hazardsInFiles,
   lookUpIn,
-  mayAnswer,
   mayHoldHazards,
-  namesLeft,
-  namesOf,
-  secondLook,
-  withNames,
-  withSecond,
+  type Look,
+  type Looked,
 } from '../../core/patch/hazards/search';
-import {
-  type FileAnswer,
-  type Hazards,
-  combineHazards,
-  statedOrders,
-  wantedOf,
-} from '../../core/patch/hazards/places';
+import { type Hazards, statedOrders } from '../../core/patch/hazards/places';
 import { csource } from '../open/openText';
 import type { SourceTree } from '../open/sourceTree';
 import { progressLine } from '../terminal';
@@ -36,49 +24,43 @@ export function hazardsInTree(
   header: SourceText | null,
   onLook: (looked: number, files: number) => void = () => undefined,
 ): Hazards {
-  let query = hazardQuery(desc, header?.doc ?? null);
-  const stated = header === null ? [] : statedOrders(header, desc);
   const { hazards, mentions, usesAny } = csource();
   const files = tree.files();
   const read = tree.reader();
   const held = files.filter(mayHoldHazards);
-  const look = (requested: HazardQuery, isWanted: (path: string, bytes: Uint8Array) => boolean) => {
-    const answers: FileAnswer[] = [];
-    for (const [at, path] of held.entries()) {
-      onLook(at, held.length);
-      const bytes = read(path);
-      if (isWanted(path, bytes)) answers.push({ path, found: hazards(path, bytes, requested) });
+  const answer = (look: Look): Looked => {
+    if (look.kind === 'lookUp') {
+      const { ask, isWanted } = look;
+      return {
+        lookedUp: files.flatMap((path) => {
+          const holds = (names: readonly string[]) => usesAny(read(path), names);
+          return isWanted(path, holds) ? [lookUpIn(csource(), ask, path, read(path))] : [];
+        }),
+      };
     }
-    return answers;
+    const { query, isWanted } = look;
+    return {
+      answers: held.flatMap((path, at) => {
+        onLook(at, held.length);
+        const bytes = read(path);
+        const asks =
+          isWanted === null
+            ? mentions(path, bytes, query)
+            : isWanted(path, (names) => usesAny(bytes, names));
+        return asks ? [{ path, found: hazards(path, bytes, query) }] : [];
+      }),
+    };
   };
-  let first: readonly FileAnswer[] = look(query, (path, bytes) => mentions(path, bytes, query));
-  for (let more = withNames(query, first); more !== null; more = withNames(query, first)) {
-    const { isNews } = more;
-    query = more.query;
-    first = withSecond(
-      first,
-      look(query, (path, bytes) => isNews(path, (names) => usesAny(bytes, names))),
-    );
-  }
-  const lookedFor = { names: namesOf(query), files: held.length };
-  const { query: filled, left: notHeld } = secondLook(query, first);
-  const left = [...notHeld, ...namesLeft(query)];
-  const second: FileAnswer[] = [];
-  for (const path of filled === null ? [] : held) {
-    const words = filled === null ? [] : fillingWords(path, filled);
-    if (filled === null || words.length === 0) continue;
-    const bytes = read(path);
-    if (usesAny(bytes, words)) {
-      second.push({ path, found: hazards(path, bytes, filled) });
-    }
-  }
-  const answers = withSecond(first, second);
-  const wanted = wantedOf(answers);
-  if (!asksForMore(wanted)) return combineHazards(answers, joined([]), lookedFor, stated, left);
-  const found = files
-    .filter((path) => mayAnswer(wanted, path))
-    .map((path) => lookUpIn(csource(), { wanted, desc, query }, path, read(path)));
-  return combineHazards(answers, joined(found), lookedFor, stated, left);
+  const stated = header === null ? [] : statedOrders(header, desc);
+  const looks = hazardsInFiles(
+    desc,
+    hazardQuery(desc, header?.doc ?? null),
+    stated,
+    () => held.length,
+  );
+  let step = looks.next();
+  while (step.done !== true) step = looks.next(answer(step.value));
+  return step.value;
 }
 
 /** As `hazardsInTree`, with a word in the terminal of how far it is. */

@@ -15,16 +15,14 @@ import {
   messageOfNote,
 } from '../../core/review/notes';
 import type { AuthorsWords } from '../../core/review/authorsWords';
+import { joinedUses, mayUseNames, tagOf } from '../../core/review/inTree';
+import { type FullReview, reviewWith, treeText } from '../../core/review/lookUps';
 import {
-  type FindByMembers,
   type FindStruct,
   NO_NAME,
-  type NamelessHunk,
   type Review,
   type ReviewedStruct,
-  review,
 } from '../../core/review/review';
-import type { UsersOf } from '../../core/review/placement';
 import { inNames } from '../../core/facts/structTable';
 import {
   droppedNotes,
@@ -50,14 +48,12 @@ import type { Applied } from '../../core/edit/applied';
 import { type LayoutDocument, newDocument } from '../../core/edit/document';
 import type { Edit } from '../../core/edit/edit';
 import { formatEdit } from '../../core/edit/words';
-import type { NamedProfile, PostedDiff, StructDesc, TagKeyword } from '../../core/facts/generated';
+import type { NamedProfile, NameUses, PostedDiff, StructDesc } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import { computeLayout } from '../../core/layout/compute';
 import { orderedFrom } from '../../core/layout/original';
-import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
 import { layoutDiff } from '../../core/format/compare/layoutDiff';
 import { slabChange, slabText } from '../../core/patch/mail';
-import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { candidatesOf } from '../bind/candidates';
 import { Failure } from '../failure';
 import { withProfiles } from '../open/boundDocument';
@@ -68,6 +64,7 @@ import { withMeasured } from '../open/measuredAfter';
 import { type OpenFile, openFile } from '../open/openFile';
 import {
   type TextOptions,
+  csource,
   readPosted,
   readSourceFile,
   scalarsOf,
@@ -77,7 +74,6 @@ import {
 import { readProfiles } from '../open/readProfile';
 import { readBytes } from '../open/structOf';
 import type { SourceTree } from '../open/sourceTree';
-import { usersInTree } from '../open/usersInTree';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { type CliCommand, type CommandResult, FLAG, parseWords } from '../words';
 import { surroundingsOf } from './predict';
@@ -132,12 +128,12 @@ no layout after the patch is printed: only how many lines are placed, and why th
     const file = path === null || source !== null ? null : openFile(path, 'best', false);
     try {
       const tree = values.tree === undefined ? null : treeAt(values.tree);
-      const beside = { source, tree, usersOf: tree === null ? () => null : usersInTree(tree) };
-      const found = reviewOf(file, diff, beside);
+      const beside = { source, tree };
+      const found = await reviewOf(file, diff, beside);
       const given = values.earlier === undefined ? null : readPosted(readBytes(values.earlier));
       const version =
         given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };
-      const earlier = version === null ? null : reviewOf(file, version.diff, beside);
+      const earlier = version === null ? null : await reviewOf(file, version.diff, beside);
       const told: Told[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
@@ -152,6 +148,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
           ...printed,
           ...price.notes,
           ...(measured === null ? [] : [measured]),
+          ...(struct.isKnown || !found.asksForTree || tree !== null ? [] : [TREE]),
         ];
         told.push({ struct, story, notes, containers: price.containers });
       }
@@ -165,6 +162,8 @@ no layout after the patch is printed: only how many lines are placed, and why th
     }
   },
 };
+
+const TREE = treeText('name its folder with --tree DIR');
 
 /** A struct of the patch with all that is said of it. */
 interface Told {
@@ -203,8 +202,8 @@ function capital(text: string): string {
 export function reviewOf(
   file: OpenFile | null,
   diff: PostedDiff,
-  { source, tree, usersOf }: BesideFile = NOTHING_BESIDE,
-): Review {
+  { source, tree }: BesideFile = { source: null, tree: null },
+): Promise<FullReview> {
   const posted = (name: string) => postedLayouts(diff, name).before;
   const find: FindStruct = ({ keyword, name }) => {
     if (name === '') return { reason: NO_NAME };
@@ -225,42 +224,20 @@ export function reviewOf(
     }
     return attempted(() => findStruct(file, scoped));
   };
-  let structs: readonly StructDesc[] | null = null;
-  const byMembers: FindByMembers = (hunk) => {
-    const desc = structs && structByMembers(structs, hunk);
-    return desc === null ? null : newDocument(desc);
-  };
-  const scalars = scalarsOf(file?.session.facts.target ?? X86_64);
-  const known = new Map<string, KnownType>();
-  const asked = new Set<string>();
-  for (;;) {
-    const found = review(diff, find, { scalars, known }, byMembers, usersOf);
-    if (file === null) {
-      const wanted = found.wanted.filter((name) => !asked.has(name) && source !== null);
-      if (wanted.length === 0 || source === null) return found;
-      for (const name of wanted) {
-        asked.add(name);
-        const bare = name.replace(/^(?:struct|union|class) /, '');
-        const desc = source.names.includes(bare) ? attempted(() => source.find(bare)) : null;
-        if (desc !== null && 'struct' in desc) {
-          known.set(name, { desc: desc.struct, typeIndex: desc.struct.root });
-        }
-      }
-      continue;
-    }
-    if (structs === null && found.nameless.length > 0) {
-      structs = structsLike(file, found.nameless);
-      continue;
-    }
-    const wanted = found.wanted.filter((name) => !asked.has(name));
-    if (wanted.length === 0) return found;
-    for (const name of wanted) {
-      asked.add(name);
-      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const desc = findNamed(file, alias) ?? (tree && typeInTree(tree, file.path, name));
-      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
-    }
-  }
+  const target = file?.session.facts.target ?? X86_64;
+  return reviewWith(diff, {
+    find,
+    target,
+    scalars: scalarsOf(target),
+    structsLike: (isLike) => (file === null ? [] : structsLike(file, isLike)),
+    typeNamed(name) {
+      const bare = tagOf(name)?.name ?? '';
+      if (source?.names.includes(bare)) return described(() => source.find(bare));
+      return file && findNamed(file, name);
+    },
+    declaredInTree: (name) => file && tree && typeInTree(tree, file.path, name),
+    usesInTree: (names) => tree && usesIn(tree, names),
+  });
 }
 
 /** What a review knows beside the file. */
@@ -268,20 +245,28 @@ interface BesideFile {
   /** The file itself, where it is C source. */
   readonly source: SourceStructs | null;
   readonly tree: SourceTree | null;
-  readonly usersOf: UsersOf;
 }
 
-const NOTHING_BESIDE: BesideFile = { source: null, tree: null, usersOf: () => null };
+function usesIn(tree: SourceTree, names: readonly string[]): NameUses {
+  const { uses } = csource();
+  const read = tree.reader();
+  const found: NameUses[] = [];
+  for (const path of tree.files().filter(mayUseNames)) {
+    const each = uses(read(path), names);
+    found.push(each);
+    if (each.anywhere !== null) break;
+  }
+  return joinedUses(found);
+}
 
 /** A struct that a tree declares and nothing of the file uses yet: haproxy's `struct ceb_node`, as a patch begins to. */
 function typeInTree(tree: SourceTree, types: string, wanted: string): StructDesc | null {
-  const [, keyword = 'struct', name = ''] = /^(?:(struct|union|class) )?(\w+)$/.exec(wanted) ?? [];
-  const path = searched(tree, keyword as TagKeyword, name);
-  const bytes = path === null ? null : tree.bytes(path);
-  if (path === null || bytes === null) return null;
+  const tag = tagOf(wanted);
+  const path = tag && searched(tree, tag.keyword, tag.name);
+  const bytes = path && tree.bytes(path);
+  if (!tag || !path || !bytes) return null;
   const options = { ...parseTextOptions({}), types };
-  const found = attempted(() => structOfTextFile(path, bytes, name, options));
-  return 'struct' in found ? found.struct : null;
+  return described(() => structOfTextFile(path, bytes, tag.name, options));
 }
 
 /** The structs that C source declares, for a review without a build. */
@@ -307,6 +292,11 @@ function attempted(find: () => StructDesc): LayoutDocument | { readonly reason: 
     if (error instanceof Failure) return { reason: error.message };
     throw error;
   }
+}
+
+function described(find: () => StructDesc): StructDesc | null {
+  const found = attempted(find);
+  return 'struct' in found ? found.struct : null;
 }
 
 /** What the mail's reports measured before and after the patch, beside what is expected; null without two of them. */
@@ -367,10 +357,10 @@ function reportsIn(patch: string): readonly NamedProfile[] {
 /** Described at once: what a kernel has of structs is not held whole. */
 const CHUNK_ROWS = 300;
 
-/** The structs that any of the hunks can be of. */
+/** The structs of a file that are as wanted. */
 function structsLike(
   { names, session }: OpenFile,
-  hunks: readonly NamelessHunk[],
+  isLike: (desc: StructDesc) => boolean,
 ): readonly StructDesc[] {
   const near: StructDesc[] = [];
   for (let first = 0; first < names.length; first += CHUNK_ROWS) {
@@ -378,7 +368,7 @@ function structsLike(
     const rows = Array.from({ length: count }, (_, at) => first + at);
     const answer = session.ask({ kind: 'describeAll', rows });
     for (const desc of answer.ok ? answer.value : []) {
-      if (desc !== null && hunks.some((hunk) => mayBeOf(desc, hunk))) near.push(desc);
+      if (desc !== null && isLike(desc)) near.push(desc);
     }
   }
   return near;

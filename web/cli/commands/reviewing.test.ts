@@ -66,6 +66,31 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     }
   });
 
+  test('the type of a new member may be brought by the patch, or be known of another struct alone', async () => {
+    const text = `--- a/pair.h
++++ b/pair.h
+@@ -1,1 +1,5 @@
++struct extra {
++	long first;
++	int second;
++};
+ int x;
+@@ -9,4 +13,6 @@ struct pair {
+ 	long b;
+ 	char c;
++	struct extra extra;
++	known_t known;
+ };
+`;
+    writeFileSync(at('brought.patch'), text);
+    const object = compiled(
+      at('known.c'),
+      'typedef long known_t; struct pair { char a; long b; char c; } pair; struct other { known_t t; } other;\n',
+    );
+    // gcc: extra at 24, known at 40.
+    expect((await run('review', object, at('brought.patch'))).text).toMatch(/24 to 48 bytes/);
+  });
+
   test('a newer version in a text of its own is held against the earlier one', async () => {
     const { text } = await run(
       'review',

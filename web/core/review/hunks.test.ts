@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { aggregate, member, scalar } from '../facts/build';
+import { newDocument } from '../edit/document';
+import { aggregate, member, scalar, structDesc } from '../facts/build';
+import { X86_64 } from '../facts/targets';
 import { readPosted } from '../layout/testing/readHeader';
-import { INT, reviewed } from './testing/reviewed';
+import { noteText } from './notes';
+import { INT, reviewOf, reviewed } from './testing/reviewed';
 
 const BYTE = scalar('char', 1);
 
@@ -575,4 +578,78 @@ test('a line says the same with any comment on it, or with none', () => {
       expect(found.join(), `${code}${comment} after ${before}`).toContain(sentence);
     }
   }
+});
+
+test('a struct in a union whose two braces are in two hunks is taken away once', () => {
+  const inner = aggregate('struct', '', 8, FOUR.slice(0, 2));
+  const members = [member(null, 0, aggregate('union', '', 8, [member(null, 0, inner)]))];
+  const at = (range: string, lines: string) => `@@ ${range} @@ struct s {\n${lines}`;
+  const patch =
+    at('-3,2 +3', '-\t\tstruct {\n-\t\t\tint a;\n+\t\tint a;\n') +
+    at('-5,2 +4', '-\t\t\tint b;\n-\t\t};\n+\t\tint b;\n');
+  expect(reviewed('s', 8, members, `--- a/x.h\n+++ b/x.h\n${patch}`)).toEqual({
+    edits: ['move a,b out'],
+    left: [],
+  });
+});
+
+test('an `#endif` that moves over a member, of an `#if` that the hunk does not show', () => {
+  const lines = '-#endif\n \tint b;\n-\tint c;\n+#endif\n+\tint  c;\n \tint d;\n';
+  const { left } = reviewed(
+    's',
+    16,
+    FOUR,
+    `--- a/x.h\n+++ b/x.h\n@@ -5,4 +5,4 @@ struct s {\n${lines}`,
+  );
+  expect(left.map((each) => each.replace(/:.*/, ''))).toEqual(['-#endif', '+#endif']);
+});
+
+test('a new member under an `#if` whose other members the loaded struct lacks is not there either', () => {
+  const at = (others: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,6 +1,7 @@ struct s {\n \tint b;\n #ifdef TLS\n+\tint news;\n${others} #endif\n \tint c;\n };\n`;
+  const found = reviewOf(at(' \tint errors;\n'), () =>
+    newDocument(structDesc(X86_64, aggregate('struct', 's', 16, FOUR))),
+  );
+  expect(found.structs.flatMap(({ edits }) => edits)).toEqual([]);
+  expect(found.left).toEqual([]);
+  expect(found.notes.map(noteText)).toEqual([
+    '`news` is not in the loaded struct: it is under `defined(TLS)`.',
+  ]);
+});
+
+test('a file that moves and packs its struct, which has a member under an `#if` that does not hold', () => {
+  const text = (head: string) => [
+    head,
+    '\tint a;',
+    '#ifdef OFF',
+    '\tint never;',
+    '#endif',
+    '\tint b;',
+    '};',
+  ];
+  const side = (sign: string, head: string) =>
+    text(head)
+      .map((line) => `${sign}${line}\n`)
+      .join('');
+  const patch = `--- a/x.h\n+++ /dev/null\n@@ -1,7 +0,0 @@\n${side('-', 'struct s {')}--- /dev/null\n+++ b/y/x.h\n@@ -0,0 +1,7 @@\n${side('+', 'struct __attribute__((packed)) s {')}`;
+  const { left } = reviewed('s', 8, FOUR.slice(0, 2), patch);
+  expect(left).toHaveLength(4);
+  expect(left[0]).toContain('It packs the struct');
+});
+
+test('a typedef that moves makes no size unknown; one that becomes another does', () => {
+  const patch = (was: string, is: string) =>
+    `--- a/x.h\n+++ b/x.h\n@@ -1,1 +1,1 @@\n${is}@@ -9,7 +9,7 @@ struct s {\n${MOVE} };\n@@ -20,1 +20,1 @@\n${was}`;
+  const typedef = (sign: string, type: string) => `${sign}typedef ${type} pair_t;\n`;
+  const leftOf = (text: string) => reviewed('s', 16, FOUR, text).left;
+  expect(leftOf(patch(typedef('-', 'struct pair'), typedef('+', 'struct pair')))).toEqual([]);
+  expect(leftOf(patch(typedef('-', 'int'), typedef('+', 'long')))).toHaveLength(2);
+});
+
+test('a hunk that names no struct is not of one with the same members in another file', () => {
+  const named = (file: string, range: string) =>
+    `--- a/${file}\n+++ b/${file}\n@@ -9,5 +9,5 @@ ${range}\n${MOVE}`;
+  const { edits, left } = reviewed('s', 16, FOUR, named('x.h', 'struct s {') + named('y.h', ''));
+  expect(edits).toEqual(['move b after c']);
+  expect(left.map((each) => each.replace(/:.*/, ''))).toEqual(['-int b;', '+int b;']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { itemAt } from '../base/itemAt';
 import { newDocument } from '../edit/document';
 import { formatEdit } from '../edit/words';
-import { aggregate, member, structDesc } from '../facts/build';
+import { aggregate, array, member, structDesc } from '../facts/build';
 import { X86_64 } from '../facts/targets';
 import { noteText } from './notes';
 import { INT, reviewOf } from './testing/reviewed';
@@ -160,6 +160,27 @@ describe('a hunk without context, placed by the lines that the file states', () 
     );
     expect(edits.filter((edit) => edit.startsWith('move c'))).toEqual([]);
     expect(left).toContain('+int c;');
+  });
+
+  test('inside the body of an array of structs', () => {
+    const pair = aggregate('struct', '', 8, FOUR.slice(0, 2));
+    const desc = structDesc(
+      X86_64,
+      aggregate('struct', 's', 20, [member('c', 0, INT), member('pairs', 4, array(pair, 2))]),
+    );
+    const stated = (line: number) => ({ declared: { file: 'x.h', line, column: 5 } });
+    for (const type of desc.types) {
+      const { shape } = type;
+      if (shape.kind !== 'aggregate') continue;
+      const isRoot = type === desc.types[desc.root];
+      Object.assign(type, stated(isRoot ? 1 : 3));
+      for (const [at, fact] of shape.members.entries())
+        Object.assign(fact, stated(isRoot ? 2 + 4 * at : 4 + at));
+    }
+    const patch = (line: number) =>
+      `--- a/x.h\n+++ b/x.h\n${hunk('-2 +1,0', '-\tint c;')}${hunk(`-${line},0 +${line}`, '+\tint c;')}`;
+    const leftAt = (line: number) => reviewOf(patch(line), () => newDocument(desc)).left.length;
+    expect([3, 4, 6].map(leftAt)).toEqual([2, 2, 0]);
   });
 
   test('before the first member of a group, the group has begun or not', () => {

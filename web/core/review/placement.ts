@@ -43,7 +43,9 @@ export class LinePlacement {
     usersOf: UsersOf,
   ) {
     const sides = diff.hunks.flatMap((hunk) => [hunk.old, hunk.new]);
-    const lines = sides.flatMap((side) => side.lines);
+    const all = sides.flatMap((side) => side.lines);
+    for (const line of movedTypedefs(diff)) this.silent.add(line);
+    const lines = all.filter((line) => !this.silent.has(line));
     const names = [...new Set(lines.flatMap(({ redefines }) => redefines))];
     const users = names.length === 0 ? null : usersOf(names);
     for (const line of lines) {
@@ -119,6 +121,24 @@ export class LinePlacement {
     }
     return { total, left, missing };
   }
+}
+
+/** Lines with a typedef that the patch takes away in one place and adds alike in another. */
+function movedTypedefs({ hunks }: PostedDiff): readonly PostedLine[] {
+  const typedefs = (sides: readonly PostedSide[]) =>
+    sides
+      .flatMap(({ lines }) => lines)
+      .filter(
+        ({ changed, effect, condition, text }) =>
+          changed && effect === 'ofTypedef' && condition === '' && /;\s*$/.test(text),
+      );
+  const [old, now] = [
+    typedefs(hunks.map((hunk) => hunk.old)),
+    typedefs(hunks.map((hunk) => hunk.new)),
+  ];
+  const isIn = (lines: readonly PostedLine[], { text }: PostedLine) =>
+    lines.some((each) => each.text.trim() === text.trim());
+  return [...old.filter((line) => isIn(now, line)), ...now.filter((line) => isIn(old, line))];
 }
 
 const NOT_UNDERSTOOD = 'It is not understood.';

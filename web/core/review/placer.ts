@@ -194,8 +194,11 @@ class Placer {
     if (entry.kind !== 'member' || lines.length === 0) return;
     const condition = conditionOf(entry);
     const { root } = this.working.before.struct;
-    for (const member of entry.names.filter((name) => memberNamed(root, name) !== null))
-      this.working.notes.push({ kind: 'otherBranch', member, condition });
+    for (const member of entry.names) {
+      const isThere = memberNamed(root, member) !== null;
+      const kind = isThere ? 'otherBranch' : 'otherConfiguration';
+      if (isThere || entry.changed) this.working.notes.push({ kind, member, condition });
+    }
   }
 
   /** Why nothing of a side is carried out; null where it is. */
@@ -495,6 +498,9 @@ class Placer {
     this.working.settle(group.side, lines, [groupAttributes(this.working, path, group, now)]);
   }
 
+  /** The groups, by their paths before the patch, that it takes from around their members. */
+  private readonly unwrapped = new Set<MemberPath>();
+
   /** Members that lose the struct or union around them. */
   private unwrap(group: GroupEntry): void {
     const { side, head } = group;
@@ -506,6 +512,13 @@ class Placer {
       this.settleTail(group, lines);
       return;
     }
+    // Its other brace is in another hunk: what is around its members now is not it.
+    const own = aggregateOf(this.working.before.struct.root, group);
+    if (own !== null && this.unwrapped.has(own)) {
+      this.working.placement.place(side, lines);
+      return;
+    }
+    if (own !== null) this.unwrapped.add(own);
     const path = group.name === null ? aggregateOf(this.working.applied.struct.root, group) : null;
     const inner = this.working.innerOf(path);
     const stays =

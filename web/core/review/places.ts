@@ -231,19 +231,41 @@ function keptBefore(
 
 /** Whether a member that follows a line is in a group that begins before the line, or may, and after the member `around`. */
 function isInNewGroup(
-  { types }: StructDesc,
+  desc: StructDesc,
   member: Located | null,
   around: Located | null,
   at: number,
 ): boolean {
   const chain = member?.chain ?? [];
-  return chain.some((group, depth) => {
-    if (depth === 0 || around?.chain.includes(group)) return false;
-    const holder = chain[depth - 1]?.members.find(({ inner }) => inner === group);
-    const typeIndex = holder?.typeIndex ?? null;
-    const head = typeIndex === null ? null : itemAt(types, typeIndex).declared;
-    return head === null || head.line < at;
-  });
+  return (
+    isInArrayOfGroup(desc, member, at) ||
+    chain.some((group, depth) => {
+      if (depth === 0 || around?.chain.includes(group)) return false;
+      const holder = chain[depth - 1]?.members.find(({ inner }) => inner === group);
+      const typeIndex = holder?.typeIndex ?? null;
+      const head = typeIndex === null ? null : itemAt(desc.types, typeIndex).declared;
+      return head === null || head.line < at;
+    })
+  );
+}
+
+/** Whether a line is inside the body of `struct { … } member[2];`. */
+function isInArrayOfGroup(
+  { types, root }: StructDesc,
+  member: Located | null,
+  at: number,
+): boolean {
+  let typeIndex = member?.member.typeIndex ?? root;
+  for (;;) {
+    const { shape, declared } = itemAt(types, typeIndex);
+    if (shape.kind === 'array') typeIndex = shape.element;
+    else {
+      const own = itemAt(types, root).declared;
+      const isInside =
+        declared?.file === own?.file && (declared?.line ?? 0) > (own?.line ?? Infinity);
+      return isInside && typeIndex !== root && (declared?.line ?? Infinity) < at;
+    }
+  }
 }
 
 /** The members that hunks take away and do not bring again: they go, or another hunk has them. */

@@ -291,9 +291,10 @@ function matched(
   const byKey = new Map<string, Matched>();
   for (const hunk of nameless.hunks) {
     const isInFunction = hunk.hunk.inFunction;
-    const match = candidates.find(({ found }) =>
-      isInFunction ? hasAll(found, hunk) : hasSome(found, namesInHunk(hunk)),
-    );
+    const match = candidates.find((each) => {
+      if (!mayBeIn(each, hunk.hunk.file)) return false;
+      return isInFunction ? hasAll(each.found, hunk) : hasSome(each.found, namesInHunk(hunk));
+    });
     const place = placeOf(hunk);
     // One name in a function may be a variable's.
     const isMember = place.members.length > (isInFunction ? 1 : 0);
@@ -318,6 +319,11 @@ function matched(
   return [...all, without(lost, NO_NAME), without(inFunctions, IN_FUNCTION)].filter(
     (each) => each.posted.hunks.length > 0,
   );
+}
+
+/** Whether a file is that of a struct's own hunks; of one that has none nothing is known. */
+function mayBeIn({ posted: { hunks } }: Matched, file: string): boolean {
+  return hunks.length === 0 || file === '' || hunks.some(({ hunk }) => hunk.file === file);
 }
 
 function placeOf({ hunk, old }: HunkOfStruct): NamelessHunk {

@@ -171,9 +171,10 @@ function otherBranches(
     readonly Framed[],
     readonly Framed[],
   ];
+  const off = broughtWhereOff(root, old, now);
   if (stated === null) {
     const [was, is] = [byOrder(root, old), byOrder(root, now)];
-    const asleep = withGroups(hunks, [...was.asleep, ...is.asleep]);
+    const asleep = withGroups(hunks, [...was.asleep, ...is.asleep, ...off]);
     return { asleep, isSure: was.isSure && is.isSure };
   }
   const members = old.map(({ entry }) => entry);
@@ -187,7 +188,25 @@ function otherBranches(
   });
   const keys = new Set(asleep.map(branchKey));
   const later = now.map(({ entry }) => entry).filter((entry) => keys.has(branchKey(entry)));
-  return { asleep: withGroups(hunks, [...asleep, ...later]), isSure: true };
+  return { asleep: withGroups(hunks, [...asleep, ...later, ...off]), isSure: true };
+}
+
+/** Members that come under a condition of which the old side has others, and the loaded struct none of these. */
+function broughtWhereOff(
+  root: OrderedAggregate,
+  old: readonly Framed[],
+  now: readonly Framed[],
+): readonly MemberEntry[] {
+  const isThere = (entry: MemberEntry) => entry.names.some((name) => memberNamed(root, name));
+  return now.flatMap(({ entry }) => {
+    const condition = conditionOf(entry);
+    const isCut = entry.side.lines[entry.lines.first - 1]?.isCut === true;
+    const beside = old.filter((each) => conditionOf(each.entry) === condition);
+    const isOff = beside.length > 0 && !beside.some((each) => isThere(each.entry));
+    const isNew = !old.some((each) => each.entry.names.some((name) => entry.names.includes(name)));
+    const isKnown = condition !== '' && condition !== '?' && !isCut && isOff;
+    return entry.changed && isNew && isKnown && !isThere(entry) ? [entry] : [];
+  });
 }
 
 interface OtherBranches {

@@ -439,7 +439,9 @@ export function settleConditions(
     for (const name of names) {
       const [was, is] = [before.get(name), after.get(name)];
       notes.push(...takenToHold(name, was, is));
-      if (was === undefined || is === undefined || was.text === is.text) continue;
+      if (was === undefined || is === undefined) continue;
+      if (was.isCut === is.isCut && was.text === is.text) continue;
+      if (was.isCut !== is.isCut && isContext(old, name) && isContext(now, name)) reason ??= HALF;
       if (was.isCut || is.isCut) continue;
       if (was.isSeen || (was.text === '' && is.isOld)) {
         const says =
@@ -607,6 +609,13 @@ function endsOuter(
 function namesOf(body: Body | null): readonly string[] {
   return [...entriesIn(body?.entries ?? [])].flatMap((entry) =>
     entry.kind === 'member' ? entry.names : [],
+  );
+}
+
+/** Whether a body shows a member and leaves it as it is. */
+function isContext(body: Body | null, name: string): boolean {
+  return [...entriesIn(body?.entries ?? [])].some(
+    (entry) => entry.kind === 'member' && !entry.changed && entry.names.includes(name),
   );
 }
 

@@ -7,9 +7,10 @@ import type { AnswerTo } from '../../core/facts/answerTo';
 import type { Query, StructDesc } from '../../core/facts/generated';
 import { inNames, type StructTable } from '../../core/facts/structTable';
 import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/bundle/machine';
-import type { ReaderPool, ReadFailure } from '../../core/ingest/client';
+import type { FileReader, ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
+import type { TreeQuestions } from '../state/textIntake';
 import { createCompanions } from './companions';
 import { keywordOf, labelOf, type Catalog } from '../state/catalog';
 import { enrichDocument, openDocument } from '../state/documentReducers';
@@ -58,6 +59,8 @@ export interface FileLoader {
   readonly openRow: (catalog: Catalog, row: number) => Promise<void>;
   /** A struct of a binary by its name, as C writes it: `struct list_head`, `atomic_t`. Null where none has it. */
   readonly describeNamed: (name: string) => Promise<StructDesc | null>;
+  /** Tries posted patches again with what is open now. */
+  readonly tryPosted: () => void;
   readonly ask: <Q extends Query>(
     id: FileId,
     question: FileQuestion<Q>,
@@ -76,6 +79,7 @@ export function createFileLoader(
   picks: Picks,
   pool: ReaderPool,
   onArchive: (name: string, archive: Blob) => void,
+  trees: () => TreeQuestions,
 ): FileLoader {
   const readings = new Map<FileId, FileReading>();
   const arrivals = createArrivals((file) => update((state) => addFile(state, file)));
@@ -135,6 +139,14 @@ export function createFileLoader(
   function nameOf(id: FileId): string {
     return store.getState().files.find((file) => file.id === id)?.name ?? '';
   }
+
+  const lookUps = (reader: FileReader) => ({
+    reader,
+    describeNamed,
+    describeLike,
+    questions,
+    trees: trees(),
+  });
 
   /** Opens the file that was refused last for what it unpacks to. */
   let openAsked = (): void => undefined;
@@ -217,10 +229,7 @@ export function createFileLoader(
           id: `${id}/patch` as FileId,
           name: file.name,
           bytes,
-          reader,
-          describeNamed,
-          describeLike,
-          questions,
+          ...lookUps(reader),
         };
         return takeText(store, update, taking);
       },
@@ -244,10 +253,7 @@ export function createFileLoader(
           id,
           name: file.name,
           bytes,
-          reader,
-          describeNamed,
-          describeLike,
-          questions,
+          ...lookUps(reader),
         });
       },
       onTooMuch() {
@@ -312,13 +318,13 @@ export function createFileLoader(
   /** One after the other: what the first opens, the next need not look for. */
   let trying: Promise<void> = Promise.resolve();
 
-  /** A list may have the struct that a posted patch waits for, and more of one that was opened from it. */
+  /** A list may have the struct that a posted patch waits for, and more of one that was opened from it; so may a folder. */
   function tryPosted(): void {
     trying = trying.then(async () => {
       if (store.getState().posted.length === 0) return;
       const { retell, tryAgain } = await untilFetched(() => import('../share/postedDiff'));
       const reader = pool.take();
-      const looking = { store, update, describeNamed, describeLike, questions, reader };
+      const looking = { store, update, ...lookUps(reader) };
       await retell(looking);
       await tryAgain(looking);
       reader.stop();
@@ -470,6 +476,7 @@ export function createFileLoader(
     remove,
     openRow,
     describeNamed,
+    tryPosted,
     ask: (id, question) => questions.askFile(id, question),
     stopCode: (id) => questions.stopCode(id),
   };

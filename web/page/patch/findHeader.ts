@@ -3,8 +3,8 @@ import { itemAt } from '../../core/base/itemAt';
 import type { StructDesc, FileNames } from '../../core/facts/generated';
 import { isDeclaringFile } from '../../core/patch/findRecord';
 import type { SourceBytes } from '../source/asks';
-import { batchOf } from '../source/fileBatch';
-import { createSourceClient, sourceClient } from '../source/sourceClient';
+import { searchTree } from '../source/searchTree';
+import { sourceClient } from '../source/sourceClient';
 import { findDeclared, type SourceTree, type FileInTree } from '../source/tree';
 import type { AppState, LoadedFile, OpenDocument, SourceFolder } from '../state/state';
 import type { DefinedAt, DefinedWords } from '../../core/layout/text/sourceText';
@@ -49,7 +49,8 @@ async function lookUp(
   const dialect = dialectOf(header, { kernel: isKernel }, isKernel ? 'kernel' : 'other');
   const asking = definitionsFor(header, unknown, dialect, desc.target.machine);
   const included = await readLater(asking, async ({ path, wanted }) => {
-    const bytes = path === header ? source.bytes : await bytesAt(await tree.open(path));
+    const bytes =
+      path === header ? source.bytes : await bytesAt((await tree.open(path))?.file ?? null);
     return bytes === null ? null : namesIn(bytes, wanted);
   });
   const left = unknown.filter((word) => !included.has(word));
@@ -184,78 +185,15 @@ function pathOf(name: string, bytes: Uint8Array, struct: StructDesc): string {
   return guard !== undefined && `${guard}.h` === name ? `include/linux/${name}` : name;
 }
 
-/** Searches of a tree that run or ended, by the struct's name. */
-const searches = keptWith<SourceTree, Map<string, Promise<FileInTree | null>>>(() => new Map());
-
-/** Kept for each tree and struct: a search may take seconds. */
+/** By the path that debug information states, else by name. */
 function findInTree(
   tree: SourceTree,
   struct: StructDesc,
   signal: AbortSignal,
   onSearch: (files: number) => void,
 ): Promise<FileInTree | null> {
-  const declared = itemAt(struct.types, struct.root).declared?.file ?? '';
-  if (declared !== '') return findDeclared(tree, declared);
-  const known = searches(tree);
-  const before = known.get(struct.name);
-  if (before) return before;
-  const searching = searchTree(tree, struct, signal, onSearch);
-  known.set(struct.name, searching);
-  signal.addEventListener('abort', () => known.delete(struct.name));
-  return searching;
-}
-
-/** Where to look first. */
-const PLACES: readonly ((path: string) => boolean)[] = [
-  (path) => /^(?:include\/linux|linux)\/[^/]+\.h$/.test(path),
-  (path) => /^include\/.*\.h$/.test(path) && !/^include\/linux\/[^/]+\.h$/.test(path),
-  (path) =>
-    /\.(?:h|hh|hpp|c)$/.test(path) &&
-    !path.startsWith('include/') &&
-    !/^(?:tools|Documentation)\//.test(path),
-];
-
-const BATCH = 64;
-
-async function searchTree(
-  tree: SourceTree,
-  struct: StructDesc,
-  signal: AbortSignal,
-  onSearch: (files: number) => void,
-): Promise<FileInTree | null> {
-  const { shape } = itemAt(struct.types, struct.root);
+  const { declared, shape } = itemAt(struct.types, struct.root);
+  if (declared?.file) return findDeclared(tree, declared.file);
   const keyword = shape.kind === 'aggregate' ? shape.keyword : 'struct';
-  // A worker of its own: what it is at ends with it, and patches need not wait for it.
-  const client = createSourceClient();
-  let looked = 0;
-  try {
-    for (const accept of PLACES) {
-      let batch: FileInTree[] = [];
-      const scan = async (): Promise<FileInTree | null> => {
-        const files = batch;
-        batch = [];
-        if (files.length === 0) return null;
-        looked += files.length;
-        onSearch(looked);
-        const scanned = await client.ask('declaring', {
-          files: batchOf(files),
-          keyword,
-          name: struct.name,
-        });
-        const [path] = scanned.ok ? scanned.value : [];
-        return files.find((each) => each.path === path) ?? null;
-      };
-      for await (const file of tree.walk(accept)) {
-        if (signal.aborted) return null;
-        batch.push(file);
-        const found = batch.length >= BATCH ? await scan() : null;
-        if (found) return found;
-      }
-      const found = await scan();
-      if (found) return found;
-    }
-    return null;
-  } finally {
-    client.stop();
-  }
+  return searchTree(tree, { keyword, name: struct.name }, signal, onSearch);
 }

@@ -1,28 +1,23 @@
 import { keptWith } from '../../core/base/derived';
 import {
   type FileWords,
-  asksForMore,
+  type Look,
+  type Looked,
+  hazardsInFiles,
   joined,
-  mayAnswer,
-  mayFill,
   mayHold,
   mayHoldHazards,
   mayMention,
-  namesLeft,
   namesOf,
-  secondLook,
-  withNames,
-  withSecond,
 } from '../../core/patch/hazards/search';
 import {
   type FileAnswer,
   type Hazards,
   type LookedUp,
   combineHazards,
-  wantedOf,
 } from '../../core/patch/hazards/places';
 import { fail, ok, type Result } from '../../core/base/result';
-import type { HazardQuery, StructDesc } from '../../core/facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import { createSourceClient, sourceClient, type SourceClient } from '../source/sourceClient';
 import { batchOf } from '../source/fileBatch';
 import type { SourceTree, FileInTree } from '../source/tree';
@@ -54,87 +49,68 @@ export async function scanHazards(
   signal.addEventListener('abort', stop);
   try {
     const { source } = header ?? { source: null };
-    const answer = await sourceClient().ask('hazardQuery', { source, desc });
-    if (!answer.ok) return answer;
-    let { query } = answer.value;
-    const { stated } = answer.value;
+    const asked = await sourceClient().ask('hazardQuery', { source, desc });
+    if (!asked.ok) return asked;
+    const { query, stated } = asked.value;
     const known = wordsIn(tree);
-    let answers: readonly FileAnswer[] = [];
     // What was found in a file before is as good as a look at it.
     let looked = 0;
-    const passedOver = (path: string) => {
+    const mayName = (path: string) => {
+      if (!mayHoldHazards(path)) return false;
       const words = known.of.get(path);
-      if (words === undefined || mayMention(path, words, query)) return false;
+      if (words === undefined || mayMention(path, words, query)) return true;
       looked += 1;
-      return true;
+      return false;
     };
-    const lookedFor = () => ({ names: namesOf(query), files: looked });
-    const again = (isWanted: (path: string) => boolean, asking: HazardQuery) =>
-      share(clients, filesOf(tree, known, isWanted), signal, async (client, files) => {
-        const scanned = await client.ask('hazards', { files: batchOf(files), query: asking });
-        if (!scanned.ok) return scanned.error;
-        answers = withSecond(answers, scanned.value.answers);
-        return null;
-      });
-    const failure = await share(
-      clients,
-      filesOf(tree, known, (path) => mayHoldHazards(path) && !passedOver(path)),
-      signal,
-      async (client, files) => {
-        const scanned = await client.ask('hazards', { files: batchOf(files), query });
-        if (!scanned.ok) return scanned.error;
-        for (const [at, { path }] of files.entries()) {
-          known.of.set(path, scanned.value.words[at] ?? new Uint8Array(0));
+    const takeWords = (
+      files: readonly FileInTree[],
+      words: readonly FileWords[],
+      soFar: readonly FileAnswer[],
+    ) => {
+      for (const [at, { path }] of files.entries()) {
+        known.of.set(path, words[at] ?? new Uint8Array(0));
+      }
+      looked += files.length;
+      const lookedFor = { names: namesOf(query), files: looked };
+      onFound(combineHazards(soFar, joined([]), lookedFor, stated), looked);
+    };
+    const answer = async (look: Look): Promise<Result<Looked, string>> => {
+      const { isWanted } = look;
+      const answers: FileAnswer[] = [];
+      const lookedUp: LookedUp[] = [];
+      const accept = (path: string) => {
+        const words = known.of.get(path);
+        if (isWanted === null) return mayName(path);
+        return words !== undefined && isWanted(path, (names) => mayHold(words, names));
+      };
+      const ask = async (client: SourceClient, files: readonly FileInTree[]) => {
+        if (look.kind === 'lookUp') {
+          const found = await client.ask('lookUp', { files: batchOf(files), ...look.ask });
+          if (!found.ok) return found.error;
+          lookedUp.push(found.value);
+          return null;
         }
-        answers = [...answers, ...scanned.value.answers];
-        looked += files.length;
-        onFound(combineHazards(answers, joined([]), lookedFor(), stated), looked);
+        const scanned = await client.ask('hazards', { files: batchOf(files), query: look.query });
+        if (!scanned.ok) return scanned.error;
+        answers.push(...scanned.value.answers);
+        if (isWanted === null) takeWords(files, scanned.value.words, answers);
         return null;
-      },
-    );
-    if (signal.aborted) return null;
-    if (failure !== null) return fail(failure);
-    known.isWhole = true;
-    for (let more = withNames(query, answers); more !== null; more = withNames(query, answers)) {
-      const { isNews } = more;
-      query = more.query;
-      const isNamed = (path: string) =>
-        isNews(path, (names) => mayHold(known.of.get(path) ?? new Uint8Array(0), names));
-      const refused = await again(isNamed, query);
+      };
+      const failure = await share(clients, filesOf(tree, known, accept), signal, ask);
+      if (isWanted === null && !signal.aborted) known.isWhole ||= failure === null;
+      return failure === null ? ok({ answers, lookedUp }) : fail(failure);
+    };
+    const looks = hazardsInFiles(desc, query, stated, () => looked);
+    for (let step = looks.next(); ;) {
+      if (step.done === true) {
+        onFound(step.value, looked);
+        return ok(step.value);
+      }
+      const answered = await answer(step.value);
       if (signal.aborted) return null;
-      if (refused !== null) return fail(refused);
+      if (!answered.ok) return answered;
+      step = looks.next(answered.value);
     }
-    const { query: filled, left: notHeld } = secondLook(query, answers);
-    const left = [...notHeld, ...namesLeft(query)];
-    const mayBeFilled = (path: string) => {
-      const words = known.of.get(path);
-      return filled !== null && words !== undefined && mayFill(path, words, filled);
-    };
-    const notAsked = filled === null ? null : await again(mayBeFilled, filled);
-    if (signal.aborted) return null;
-    if (notAsked !== null) return fail(notAsked);
-    const wanted = wantedOf(answers);
-    const names = [...wanted.macros, ...wanted.types];
-    const mayTell = (path: string) => {
-      const words = known.of.get(path);
-      return mayAnswer(wanted, path) && words !== undefined && mayHold(words, names);
-    };
-    const lookedUp: LookedUp[] = [];
-    const failed = await share(
-      clients,
-      asksForMore(wanted) ? filesOf(tree, known, mayTell) : [],
-      signal,
-      async (client, files) => {
-        const found = await client.ask('lookUp', { files: batchOf(files), wanted, desc, query });
-        if (!found.ok) return found.error;
-        lookedUp.push(found.value);
-        return null;
-      },
-    );
-    if (signal.aborted) return null;
-    const all = combineHazards(answers, joined(lookedUp), lookedFor(), stated, left);
-    onFound(all, looked);
-    return failed === null ? ok(all) : fail(failed);
   } finally {
     stop();
   }
@@ -169,9 +145,8 @@ async function* filesOf(
   const paths = [...of.keys()].filter(accept);
   for (let at = 0; at < paths.length; at += BATCH) {
     const some = paths.slice(at, at + BATCH);
-    const files = await Promise.all(some.map((path) => tree.open(path)));
-    for (const [place, file] of files.entries()) {
-      if (file !== null) yield { path: some[place] ?? '', file };
+    for (const file of await Promise.all(some.map((path) => tree.open(path)))) {
+      if (file !== null) yield file;
     }
   }
 }

@@ -43,7 +43,7 @@ export interface PairRow {
 const MOST_PAIRS = 3;
 
 export function storyModel(
-  { story, notes }: StoryInView,
+  { story, notes, unbound }: StoryInView,
   outcome: Outcome | undefined,
   document: LayoutDocument | undefined,
 ): StoryModel {
@@ -53,7 +53,11 @@ export function storyModel(
     story.kind === 'changes' && mine !== undefined && mine !== JSON.stringify(story.after);
   return {
     sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
-    notes: [...notes, ...(outcome === undefined ? [] : [outcomeText(outcome)])],
+    notes: [
+      ...notes,
+      ...(unbound === null ? [] : [unbound]),
+      ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+    ],
     isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
     proposals: story.proposals.map(({ who, text, sizeBytes, edits }) => ({

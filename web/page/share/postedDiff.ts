@@ -8,13 +8,12 @@ import { entriesIn, structsOf } from '../../core/review/sides';
 import {
   NO_NAME,
   namedStructs,
-  review,
-  type FindByMembers,
   type FindStruct,
   type NamedStruct,
   type Review,
 } from '../../core/review/review';
-import { earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
+import { reviewWith, treeText, type FullReview } from '../../core/review/lookUps';
+import { droppedNotes, earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
 import {
   editsBetween,
   isTold,
@@ -35,14 +34,12 @@ import { newDocument, type LayoutDocument, type Supplied } from '../../core/edit
 import type { AccessProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import type { MemberPath, StructId } from '../../core/layout/ids';
-import { KERNEL_TYPEDEFS, type KnownType } from '../../core/layout/text/choices';
-import { mayBeOf, structByMembers } from '../../core/patch/structByMembers';
 import { findCandidates } from '../bind/lineCandidates';
 import { layoutEdits } from '../../core/edit/layoutEdits';
 import { closeDocument, openDocument } from '../state/documentReducers';
 import { documentInView, presentOf } from '../state/inView';
 import { addNotice, announce, removeFile } from '../state/fileReducers';
-import type { TextIntake } from '../state/textIntake';
+import type { TextIntake, TextLookUps, TreeQuestions } from '../state/textIntake';
 import { bindInView } from '../state/bindReducers';
 import { setHeatView, setMeasuredOn } from '../state/profileReducers';
 import type { AppState, OpenedStory, PostedText } from '../state/state';
@@ -81,30 +78,53 @@ export async function tryAgain(looking: Looking): Promise<void> {
   }
 }
 
-/** What patches come to is worked out anew where the structs opened from them have got more than a file's first stage says. */
+/** What patches come to is worked out anew where files and folders say more than when their structs were opened. */
 export async function retell(looking: Looking): Promise<void> {
-  for (const { key, diff, opened } of looking.store.getState().posted) {
-    if (opened.length === 0) continue;
-    const openings = openingsOf(diff, await reviewOfAll(looking, diff), key);
-    const again = (each: OpenedStory): OpenedStory => {
-      const now = openings.find(({ id }) => id === each.id);
-      if (now === undefined) return each;
-      return { ...each, story: now.story, notes: [...new Set([...now.notes, ...each.notes])] };
-    };
-    looking.update((state) => ({
-      ...state,
-      posted: state.posted.map((each) =>
-        each.key === key ? { ...each, opened: each.opened.map(again) } : each,
-      ),
-    }));
+  for (const posted of looking.store.getState().posted) {
+    if (posted.opened.length > 0 || posted.waitsFor.length === 0) await retold(looking, posted);
   }
 }
 
+async function retold(looking: Looking, { key, id, diff }: PostedText): Promise<void> {
+  const reviewed = await reviewOfAll(looking, diff, looking.trees);
+  const openings = openingsOf(diff, reviewed, key);
+  const text = sentenceOf(diff, reviewed, openings);
+  looking.update((state) => {
+    const before = state.posted.find((each) => each.key === key)?.opened ?? [];
+    const again = (each: OpenedStory): OpenedStory => {
+      const { story, notes } = openings.find((other) => other.id === each.id) ?? each;
+      return { ...each, story, notes };
+    };
+    const opened = before.map(again);
+    return {
+      ...state,
+      posted: state.posted.map((each) => (each.key === key ? { ...each, opened } : each)),
+      documents: state.documents.map((open) => {
+        const at = before.findIndex((each) => each.id === open.id);
+        const [was, is] = [before[at]?.story.after, opened[at]?.story.after];
+        const { document } = open.history;
+        // What somebody edited stays as it is.
+        const isOwn = JSON.stringify(document.edits) === JSON.stringify(was);
+        if (!isOwn || is === undefined || JSON.stringify(is) === JSON.stringify(was)) return open;
+        return { ...open, history: { ...open.history, document: { ...document, edits: is } } };
+      }),
+      notices: state.notices.flatMap((notice) =>
+        notice.about !== id ? [notice] : text === null ? [] : [{ ...notice, text }],
+      ),
+    };
+  });
+}
+
 /** What the structs of a patch are looked up by. */
-type Looking = Pick<
-  TextIntake,
-  'store' | 'update' | 'describeNamed' | 'describeLike' | 'reader' | 'questions'
->;
+type Looking = Pick<TextIntake, 'store' | 'update'> & TextLookUps;
+
+/** A look into a folder takes seconds: what is known without it is shown first. */
+const NO_TREES: TreeQuestions = {
+  uses: () => Promise.resolve(null),
+  declared: () => Promise.resolve(null),
+};
+
+const TREE = treeText('drop its folder, or a .tar of it, on the page');
 
 /** The study whose member a patch changes in the same struct. */
 function studyOf(diff: PostedDiff): StudyId | null {
@@ -125,20 +145,15 @@ function studyOf(diff: PostedDiff): StudyId | null {
 async function show(looking: Looking, posted: PostedText): Promise<void> {
   const { store, update } = looking;
   const { key, id, name, diff, study } = posted;
-  const reviewed = await reviewOfAll(looking, diff);
-  const { found, missing, fromMail } = reviewed;
+  const reviewed = await reviewOfAll(looking, diff, NO_TREES);
+  const { missing, fromMail } = reviewed;
   const waitsFor = [...missing, ...fromMail];
   const isNews = waitsFor.length !== posted.waitsFor.length;
   const isFirst = !store.getState().posted.some((each) => each.key === key);
   if (!isNews && !isFirst && posted.waitsFor.length > 0) return;
   const openings = openingsOf(diff, reviewed, key);
   const fresh = openings.filter((each) => !posted.opened.some((open) => open.id === each.id));
-  const text = sentenceOf(
-    diff,
-    found,
-    missing,
-    openings.map(({ story }) => story),
-  );
+  const text = sentenceOf(diff, reviewed, openings);
   update((state) => {
     // Its earlier message goes, whether it is true still or not; so does the mail's own layout of a struct that a file has.
     const cleared = withoutReplaced(removeFile(state, id), posted, openings);
@@ -151,9 +166,18 @@ async function show(looking: Looking, posted: PostedText): Promise<void> {
   });
   const [first] = fresh;
   if (first !== undefined) await bindReports(looking, posted, first);
+  if (reviewed.found.asksForTree && hasTree(store.getState())) await retold(looking, posted);
 }
 
-function openingsOf(diff: PostedDiff, { found, since }: Reviewed, key: string): readonly Opening[] {
+function hasTree({ files }: AppState): boolean {
+  return files.some(({ phase }) => phase.kind === 'tree');
+}
+
+function openingsOf(
+  diff: PostedDiff,
+  { found, since, offersTree }: Reviewed,
+  key: string,
+): readonly Opening[] {
   return found.structs
     .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
     .filter(isTold)
@@ -167,7 +191,9 @@ function openingsOf(diff: PostedDiff, { found, since }: Reviewed, key: string): 
           ...stepNotes(struct),
           ...(since === null ? [] : versionNotes(struct, since.name, since.earlier)),
           ...layoutNotes(diff, document, story),
+          ...(struct.isKnown || !offersTree ? [] : [TREE]),
         ],
+        unbound: null,
         document: {
           ...document,
           edits: story.after,
@@ -194,7 +220,14 @@ export function showLayouts(
     const { story, touched } = storyOfEdits(document, edits, diff);
     const own = `patch/${before.key}/${key}` as StructId;
     return [
-      { id: own, touched, story, notes: [], document: { ...document, edits, ...theirs(story) } },
+      {
+        id: own,
+        touched,
+        story,
+        notes: [],
+        unbound: null,
+        document: { ...document, edits, ...theirs(story) },
+      },
     ];
   });
   const posted = { key, id, name, diff, waitsFor: [], opened: [], study: null };
@@ -238,7 +271,7 @@ function opened(
     const origin = { kind: 'text', from: 'patch', title } as const;
     next = openDocument(next, { id, origin, document });
   }
-  const all = openings.map(({ id, story, notes }) => ({ id, story, notes }));
+  const all = openings.map(({ id, story, notes, unbound }) => ({ id, story, notes, unbound }));
   const others = next.posted.filter(({ key }) => key !== posted.key);
   next = { ...next, posted: [...others, { ...posted, opened: all }] };
   const [first] = fresh;
@@ -326,7 +359,7 @@ async function bindReports(
   const target = targetOf(before.profile);
   if (place === null || target === undefined) {
     const note = `The mail's report is not of this layout of \`${name}\`: its rows fall on other members than its functions take. It is not bound.`;
-    return update((state) => addNote(state, key, own, note));
+    return update((state) => setUnbound(state, key, own, note));
   }
   const { offsetBytes } = place.fit;
   update((state) => bindInView(state, before.file, target, offsetBytes, doubtOf(place)));
@@ -348,9 +381,8 @@ async function bindReports(
   });
 }
 
-function addNote(state: AppState, key: string, id: StructId, note: string): AppState {
-  const withNote = (each: OpenedStory) =>
-    each.id === id ? { ...each, notes: [...each.notes, note] } : each;
+function setUnbound(state: AppState, key: string, id: StructId, unbound: string): AppState {
+  const withNote = (each: OpenedStory) => (each.id === id ? { ...each, unbound } : each);
   const posted = state.posted.map((each) =>
     each.key === key ? { ...each, opened: each.opened.map(withNote) } : each,
   );
@@ -363,9 +395,8 @@ const NO_STRUCT = { members: [], placeOf: () => null };
 /** What is not in view of a patch; null where all of it is. */
 function sentenceOf(
   diff: PostedDiff,
-  found: Review,
-  missing: readonly NamedStruct[],
-  stories: readonly StructStory[],
+  { found, missing, since, offersTree }: Reviewed,
+  openings: readonly Opening[],
 ): string | null {
   if (found.structs.length === 0 && missing.length > 0) {
     const names = missing.flatMap(({ keyword, name }) => (name === '' ? [] : `${keyword} ${name}`));
@@ -378,20 +409,30 @@ function sentenceOf(
       : `${diff.subject === null ? 'It' : `“${diff.subject}”`} changes ${listed(quoted(names))}, which no open file has. Open ${of}.${theirs}`;
   }
   // Of what a struct parts in its own way the story says it.
-  const apart = stories.filter(({ kind }) => kind === 'apart').map(({ name }) => name);
+  const apart = openings.flatMap(({ story }) => (story.kind === 'apart' ? [story.name] : []));
   const isOpen = (struct: string | null) => struct === null || !apart.includes(struct);
-  const left = leftText({ ...found, left: found.left.filter(({ struct }) => isOpen(struct)) });
-  if (left !== null || stories.length > 0) return left;
+  const dropped = since === null ? [] : droppedNotes(found, since.name, since.earlier);
+  const shown = { ...found, left: found.left.filter(({ struct }) => isOpen(struct)) };
+  const left = leftText(shown, dropped);
+  if (left !== null && offersTree && openings.length === 0) return `${left} ${TREE}`;
+  if (left !== null || openings.length > 0) return left;
   return 'It changes no layout of a loaded struct.';
 }
 
 interface Reviewed extends Awaited<ReturnType<typeof reviewOf>> {
   /** What an earlier version in the same text comes to; null where there is none. */
   readonly since: { readonly name: string; readonly earlier: Review } | null;
+  /** Whether a folder of source would tell more, and none is open. */
+  readonly offersTree: boolean;
 }
 
 /** As `reviewOf`, with the lists too that come in while it is made. */
-async function reviewOfAll(looking: Looking, diff: PostedDiff): Promise<Reviewed> {
+async function reviewOfAll(
+  given: Looking,
+  diff: PostedDiff,
+  trees: TreeQuestions,
+): Promise<Reviewed> {
+  const looking = { ...given, trees };
   const listedNow = () =>
     looking.store.getState().files.map(({ phase }) => phase.kind === 'ready' && phase.index);
   for (;;) {
@@ -402,7 +443,8 @@ async function reviewOfAll(looking: Looking, diff: PostedDiff): Promise<Reviewed
     const after = listedNow();
     const isSame = after.every((index, at) => index === before[at]);
     const since = version === null || earlier === null ? null : { name: version.name, earlier };
-    if (reviewed.missing.length === 0 || isSame) return { ...reviewed, since };
+    const offersTree = reviewed.found.asksForTree && !hasTree(looking.store.getState());
+    if (reviewed.missing.length === 0 || isSame) return { ...reviewed, since, offersTree };
   }
 }
 
@@ -411,10 +453,10 @@ async function reviewOfAll(looking: Looking, diff: PostedDiff): Promise<Reviewed
  * that none of them has, of which one without a name stands for all, `fromMail` those of which the mail has a layout.
  */
 async function reviewOf(
-  { store, describeNamed, describeLike, reader }: Looking,
+  { store, describeNamed, describeLike, reader, trees }: Looking,
   diff: PostedDiff,
 ): Promise<{
-  readonly found: Review;
+  readonly found: FullReview;
   readonly missing: readonly NamedStruct[];
   readonly fromMail: readonly NamedStruct[];
 }> {
@@ -443,34 +485,18 @@ async function reviewOf(
   };
   const target = [...found.values()][0]?.struct.target ?? inView?.struct.target ?? X86_64;
   const scalars = await reader.askText({ kind: 'scalars', target });
-  const known = new Map<string, KnownType>();
-  const requested = new Set<string>();
-  let structs: readonly StructDesc[] | null = null;
-  const byMembers: FindByMembers = (hunk) => {
-    const desc = structs && structByMembers(structs, hunk);
-    return desc === null ? null : newDocument(desc);
-  };
-  for (;;) {
-    const types = { scalars: scalars.ok ? scalars.value : [], known };
-    const reviewed = review(diff, find, types, byMembers);
-    if (structs === null && reviewed.nameless.length > 0) {
-      const { nameless } = reviewed;
-      structs = await describeLike((desc) => nameless.some((hunk) => mayBeOf(desc, hunk)));
-      continue;
-    }
-    const wanted = reviewed.wanted.filter((name) => !requested.has(name));
-    if (wanted.length === 0) {
-      const isLost = ({ name }: NamedStruct) =>
-        name === '' ? reviewed.structs.length === 0 : !found.has(name);
-      return { found: reviewed, missing: namedStructs(diff).filter(isLost), fromMail };
-    }
-    for (const name of wanted) {
-      requested.add(name);
-      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const desc = await describeNamed(alias);
-      if (desc !== null) known.set(alias, { desc, typeIndex: desc.root });
-    }
-  }
+  const reviewed = await reviewWith(diff, {
+    find,
+    target,
+    scalars: scalars.ok ? scalars.value : [],
+    structsLike: describeLike,
+    typeNamed: describeNamed,
+    declaredInTree: trees.declared,
+    usesInTree: trees.uses,
+  });
+  const isLost = ({ name }: NamedStruct) =>
+    name === '' ? reviewed.structs.length === 0 : !found.has(name);
+  return { found: reviewed, missing: namedStructs(diff).filter(isLost), fromMail };
 }
 
 /**
@@ -497,11 +523,12 @@ async function baseFor(
 const SHOWN = 4;
 
 /** What is not shown, with the lines; null where nothing is. */
-export function leftText(found: Review): string | null {
+export function leftText(found: Review, beside: readonly string[] = []): string | null {
   const account = placementText(found);
-  const more = found.notes.length - SHOWN;
+  const all = [...beside, ...found.notes.map(noteText)];
+  const more = all.length - SHOWN;
   const notes = [
-    ...found.notes.slice(0, SHOWN).map(noteText),
+    ...all.slice(0, SHOWN),
     ...(more > 0 ? [`And ${plural(more, 'more note')}: \`hitmap review\` prints them all.`] : []),
   ];
   if (account === null && isWhole(found)) return notes.length === 0 ? null : notes.join(' ');

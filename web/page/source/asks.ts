@@ -1,5 +1,5 @@
 import type { LayoutDocument } from '../../core/edit/document';
-import type { FileNames, HazardQuery, StructDesc } from '../../core/facts/generated';
+import type { FileNames, HazardQuery, NameUses, StructDesc } from '../../core/facts/generated';
 import type { StructTable } from '../../core/facts/structTable';
 import type { Choices, KnownType } from '../../core/layout/text/choices';
 import type { ResolvedStruct } from '../../core/layout/text/resolve';
@@ -80,6 +80,11 @@ export interface Asks {
       readonly name: string;
     };
     answer: readonly string[];
+  };
+  /** What files make of constants and types. */
+  uses: {
+    ask: { readonly files: FileBatch; readonly names: readonly string[] };
+    answer: NameUses;
   };
   /** What the files of a tree are to be asked about a struct, with the typedefs of its header, and what that states. */
   hazardQuery: {

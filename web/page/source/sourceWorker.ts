@@ -5,7 +5,7 @@ import type { Asks, SourceApi, SourceBytes } from './asks';
 import { textIndex } from '../../core/figures/textIndex';
 import { applyEdits } from '../../core/edit/apply';
 import type { CSource } from '../../core/facts/csource';
-import type { ScalarFact, Target } from '../../core/facts/generated';
+import type { NameUses, ScalarFact, Target } from '../../core/facts/generated';
 import { switchesLike } from '../../core/layout/text/conditions';
 import { resolveStruct } from '../../core/layout/text/resolve';
 import { includedBytes, type SourceText } from '../../core/layout/text/sourceText';
@@ -22,6 +22,7 @@ import { fitOf, planPatch } from '../../core/patch/plan';
 import { dialectOf } from '../../core/patch/request';
 import { followSource } from '../../core/patch/words/followSource';
 import { textOfBytes } from '../../core/patch/text';
+import { joinedUses } from '../../core/review/inTree';
 import { eachFile } from './fileBatch';
 
 type Answers = {
@@ -73,6 +74,11 @@ function createAnswers(texts: Texts): Answers {
         if (declares(csource.names(bytes, [bare], false), keyword, bare)) found.push(path);
       });
       return found;
+    },
+    async uses({ files, names }) {
+      const found: NameUses[] = [];
+      await eachFile(files, (_, bytes) => found.push(csource.uses(bytes, names)));
+      return joinedUses(found);
     },
     hazardQuery({ source, desc }) {
       const header = source === null ? null : read.source(source);

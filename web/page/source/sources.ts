@@ -1,6 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../core/edit/document';
-import type { StructDesc } from '../../core/facts/generated';
+import type { NameUses, StructDesc } from '../../core/facts/generated';
+import { isNamed } from '../../core/facts/machine';
+import { X86_64 } from '../../core/facts/targets';
 import type { FileId, StructId } from '../../core/layout/ids';
 import {
   KERNEL_TYPEDEFS,
@@ -11,12 +13,15 @@ import {
 } from '../../core/layout/text/choices';
 import type { ResolvedStruct } from '../../core/layout/text/resolve';
 import { fail, ok, type Result } from '../../core/base/result';
+import { tagOf } from '../../core/review/inTree';
 import { visibleDocument } from '../../core/edit/visibleDocument';
 import { enrichDocument, openDocument } from '../state/documentReducers';
 import { laidOut } from '../state/layOutInTurns';
 import type { Picks } from '../state/picks';
 import { addNotice, announce, withoutFailures } from '../state/fileReducers';
 import type { AppState, LoadedFile, TextFile } from '../state/state';
+import type { TreeQuestions } from '../state/textIntake';
+import { searchTree, usesInTree } from './searchTree';
 import { sourceClient } from './sourceClient';
 import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
 
@@ -27,6 +32,7 @@ export interface SourceActions {
   openFolder(tree: SourceTree): Promise<void>;
   /** Another target, a switch, an answer: what is open of the text follows. */
   choose(file: FileId, change: Partial<Choices>): Promise<void>;
+  readonly trees: TreeQuestions;
 }
 
 /** A struct of a loaded binary by its name (`struct list_head`, `atomic_t`); null where none has it. */
@@ -39,6 +45,7 @@ export function createSources(
   update: (change: (state: AppState) => AppState) => void,
   picks: Picks,
   lookUp: LookUpStruct,
+  onFolder: () => void,
 ): SourceActions {
   let folders = 0;
 
@@ -96,7 +103,10 @@ export function createSources(
    * A struct of a text. Types that it does not declare come from loaded binaries, asked for until nothing
    * new is found; of the struct's own name there the members say which `#if`s hold.
    */
-  async function resolve(text: CText, record: number): Promise<Result<ResolvedStruct, string>> {
+  async function resolve(
+    text: Pick<CText, 'source' | 'choices' | 'index' | 'records'>,
+    record: number,
+  ): Promise<Result<ResolvedStruct, string>> {
     const { source, choices } = text;
     const known = new Map<string, KnownType>();
     const missing = new Set<string>();
@@ -181,6 +191,7 @@ export function createSources(
         `The ${tree.kind} ${tree.name} is open.`,
       ),
     );
+    onFolder();
   }
 
   // A text that holds one struct is about that one.
@@ -194,7 +205,48 @@ export function createSources(
     }
   });
 
-  return { openRow, openFolder, choose };
+  const trees = () =>
+    store.getState().files.flatMap(({ phase }) => (phase.kind === 'tree' ? [phase.tree.tree] : []));
+
+  async function uses(names: readonly string[]): Promise<NameUses | null> {
+    const [tree] = trees();
+    return tree === undefined ? null : usesInTree(tree, names);
+  }
+
+  async function declared(typeName: string): Promise<StructDesc | null> {
+    const tag = tagOf(typeName);
+    if (tag === null) return null;
+    for (const tree of trees()) {
+      const found = await searchTree(tree, tag, new AbortController().signal, () => undefined);
+      if (found === null) continue;
+      const { path, file } = found;
+      const source = {
+        key: `${tree.name} ${path}`,
+        path,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      };
+      const choices = choicesFor(store.getState());
+      const listed = await sourceClient().ask('list', { source, choices, known: new Map() });
+      if (!listed.ok) continue;
+      const { index, records } = listed.value;
+      const record = records[index.names.indexOf(tag.name)];
+      if (record === undefined) continue;
+      const resolved = await resolve({ source, choices, index, records }, record);
+      if (resolved.ok && resolved.value.questions.length === 0) return resolved.value.desc;
+    }
+    return null;
+  }
+
+  return { openRow, openFolder, choose, trees: { uses, declared } };
+}
+
+/** Text is laid out for the machine of the binary that is loaded beside it. */
+export function choicesFor(state: AppState): Choices {
+  const targets = state.files.flatMap(({ phase }) =>
+    phase.kind === 'ready' ? [phase.facts.target] : [],
+  );
+  const target = targets.find(({ machine }) => isNamed(machine)) ?? X86_64;
+  return { target, switches: {}, sizes: {}, numbers: {} };
 }
 
 function textOf(state: AppState, id: FileId): CText | null {
@@ -213,7 +265,7 @@ function withText(state: AppState, id: FileId, change: (text: CText) => CText): 
   };
 }
 
-function labelOf({ index }: CText, row: number): string {
+function labelOf({ index }: Pick<CText, 'index'>, row: number): string {
   const keyword = ['struct', 'union', 'class'][index.kinds[row] ?? 0] ?? 'struct';
   return `${keyword} ${index.names[row] ?? ''}`;
 }

@@ -1,14 +1,12 @@
-import { isNamed } from '../../core/facts/machine';
-import { X86_64 } from '../../core/facts/targets';
-import type { Target, StructDesc } from '../../core/facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import { tableFrom, type StructTable } from '../../core/facts/structTable';
 import type { FileId } from '../../core/layout/ids';
-import type { Choices } from '../../core/layout/text/choices';
 import { addNotice, namePasted, removeFile } from '../state/fileReducers';
 import { documentInView } from '../state/inView';
 import type { AppState, TextFile } from '../state/state';
 import type { TextIntake } from '../state/textIntake';
 import { sourceClient } from './sourceClient';
+import { choicesFor } from './sources';
 import { figuresOf } from '../../core/figures/figures';
 import { computeLayout } from '../../core/layout/compute';
 import { isEndKnown } from '../../core/layout/extent';
@@ -18,12 +16,7 @@ import { orderedFrom } from '../../core/layout/original';
 export async function takeSource(taking: TextIntake): Promise<void> {
   const { id, name, bytes, store, update } = taking;
   const source = { key: `${id} ${name}`, path: name, bytes };
-  const choices: Choices = {
-    target: targetOfFiles(store.getState()),
-    switches: {},
-    sizes: {},
-    numbers: {},
-  };
+  const choices = choicesFor(store.getState());
   const listed = await sourceClient().ask('list', { source, choices, known: new Map() });
   if (!listed.ok) return refuse(update, id, name, listed.error);
   const { index, records } = listed.value;
@@ -59,16 +52,6 @@ export async function takePahole(taking: TextIntake): Promise<void> {
   if (new Set(structs.value.map(({ name: each }) => each)).size === structs.value.length) return;
   const posted = await reader.askText({ kind: 'posted', text: bytes });
   if (posted.ok) (await import('../share/postedDiff')).showLayouts(taking, posted.value);
-}
-
-/** Text is laid out for the machine of the binary that is loaded beside it. */
-function targetOfFiles(state: AppState): Target {
-  for (const { phase } of state.files) {
-    if (phase.kind === 'ready' && isNamed(phase.facts.target.machine)) {
-      return phase.facts.target;
-    }
-  }
-  return X86_64;
 }
 
 type Update = TextIntake['update'];

@@ -8,14 +8,17 @@ export interface SourceTree {
   readonly kind: 'folder' | 'archive';
   readonly name: string;
   /** The file at a path relative to the folder; null where there is none. */
-  open(path: string): Promise<Blob | null>;
+  open(path: string): Promise<FileInTree | null>;
   /** Every file, in no order; `accept` leaves out what need not be opened. */
   walk(accept: (path: string) => boolean): AsyncIterable<FileInTree>;
 }
 
 export interface FileInTree {
   readonly path: string;
+  /** A browser takes about a third of a millisecond to make a slice of an archive: it is made when it is read. */
   readonly file: Blob;
+  /** Where it lies in an archive: neighbours are read at once. */
+  readonly range?: { readonly archive: Blob; readonly start: number; readonly end: number };
 }
 
 /** What `<input webkitdirectory>` gives: all files at once, with their paths. Null where it gave none. */
@@ -24,17 +27,12 @@ export function treeOfFiles(files: readonly File[]): SourceTree | null {
   if (first === undefined) return null;
   const name = first.webkitRelativePath.split('/')[0] ?? '';
   const byPath = new Map(
-    files.map((file) => [file.webkitRelativePath.slice(name.length + 1), file] as const),
+    files.map((file) => {
+      const path = file.webkitRelativePath.slice(name.length + 1);
+      return [path, { path, file }] as const;
+    }),
   );
-  return {
-    kind: 'folder',
-    name,
-    open: (path) => Promise.resolve(byPath.get(path) ?? null),
-    async *walk(accept) {
-      for (const [path, file] of byPath) if (accept(path)) yield { path, file };
-      await Promise.resolve();
-    },
-  };
+  return treeOfMap('folder', name, () => Promise.resolve(byPath));
 }
 
 /** A tar archive as a folder: the folder that all of it is in, as `tar` packs a release, is its root. */
@@ -44,15 +42,37 @@ export function treeOfArchive(name: string, archive: Blob): SourceTree {
     const top = places[0]?.name.split('/', 1)[0] ?? '';
     const within = places.every((each) => each.name.startsWith(`${top}/`)) ? top.length + 1 : 0;
     return new Map(
-      places.map((each) => [each.name.slice(within), archive.slice(each.start, each.end)] as const),
+      places.map((place) => {
+        const { start, end } = place;
+        const path = place.name.slice(within);
+        const range = { archive, start, end };
+        return [
+          path,
+          {
+            path,
+            range,
+            get file() {
+              return archive.slice(start, end);
+            },
+          },
+        ] as const;
+      }),
     );
   });
+  return treeOfMap('archive', name, files);
+}
+
+function treeOfMap(
+  kind: SourceTree['kind'],
+  name: string,
+  files: () => Promise<ReadonlyMap<string, FileInTree>>,
+): SourceTree {
   return {
-    kind: 'archive',
+    kind,
     name,
     open: async (path) => (await files()).get(path) ?? null,
     async *walk(accept) {
-      for (const [path, file] of await files()) if (accept(path)) yield { path, file };
+      for (const [path, file] of await files()) if (accept(path)) yield file;
     },
   };
 }
@@ -67,32 +87,27 @@ export function treeOfEntry(root: FileSystemDirectoryEntry): SourceTree {
         root.getFile(
           path,
           {},
-          (entry) => (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
+          (entry) => resolve(fileOf(entry as FileSystemFileEntry, path)),
           () => resolve(null),
         );
       }),
-    async *walk(accept) {
-      const folders: { readonly entry: FileSystemDirectoryEntry; readonly path: string }[] = [
-        { entry: root, path: '' },
-      ];
-      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        const wanted: Promise<FileInTree | null>[] = [];
-        for (const entry of await childrenOf(folder.entry)) {
-          const path = `${folder.path}${entry.name}`;
-          if (!entry.isDirectory) {
-            // The browser answers one question after the other: all are put at once.
-            if (accept(path)) wanted.push(fileOf(entry as FileSystemFileEntry, path));
-          } else if (!SKIPPED_FOLDERS.has(entry.name)) {
-            folders.push({ entry: entry as FileSystemDirectoryEntry, path: `${path}/` });
-          }
+    walk: (accept) =>
+      walkFolders(root, async (folder, path) => {
+        const listed: Listed<FileSystemDirectoryEntry> = { folders: [], files: [] };
+        for (const entry of await childrenOf(folder)) {
+          const at = `${path}${entry.name}`;
+          if (entry.isDirectory) listed.folders.push(entry as FileSystemDirectoryEntry);
+          else if (accept(at)) listed.files.push(fileOf(entry as FileSystemFileEntry, at));
         }
-        for (const file of await Promise.all(wanted)) if (file !== null) yield file;
-      }
-    },
+        return listed;
+      }),
   };
 }
 
-/** A folder that was picked where the browser has the File System Access API. */
+/**
+ * A folder that was picked where the browser has the File System Access API, which leaves out names that Windows keeps for
+ * itself (`aux.c`): one that is dropped comes as entries, though handles open twice as fast.
+ */
 export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
   return {
     kind: 'folder',
@@ -103,28 +118,53 @@ export function treeOfHandle(root: FileSystemDirectoryHandle): SourceTree {
       try {
         let folder = root;
         for (const part of parts) folder = await folder.getDirectoryHandle(part);
-        return await (await folder.getFileHandle(name)).getFile();
+        return { path, file: await (await folder.getFileHandle(name)).getFile() };
       } catch {
         return null;
       }
     },
-    async *walk(accept) {
-      const folders = [{ handle: root, path: '' }];
-      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-        const wanted: Promise<FileInTree | null>[] = [];
-        for await (const [name, handle] of folder.handle.entries()) {
-          const path = `${folder.path}${name}`;
-          if (handle.kind !== 'directory') {
-            if (accept(path)) {
-              const file = handle.getFile();
-              wanted.push(file.then((found) => ({ path, file: found })).catch(() => null));
-            }
-          } else if (!SKIPPED_FOLDERS.has(name)) folders.push({ handle, path: `${path}/` });
+    walk: (accept) =>
+      walkFolders(root, async (folder, path) => {
+        const listed: Listed<FileSystemDirectoryHandle> = { folders: [], files: [] };
+        for await (const [name, handle] of folder.entries()) {
+          const at = `${path}${name}`;
+          if (handle.kind === 'directory') listed.folders.push(handle);
+          else if (accept(at)) {
+            const file = handle.getFile();
+            listed.files.push(file.then((found) => ({ path: at, file: found })).catch(() => null));
+          }
         }
-        for (const file of await Promise.all(wanted)) if (file !== null) yield file;
-      }
-    },
+        return listed;
+      }),
   };
+}
+
+interface Listed<Folder> {
+  readonly folders: Folder[];
+  /** Being opened; null where one can't be. */
+  readonly files: Promise<FileInTree | null>[];
+}
+
+/** Listed at once: each waits for the browser, one after the other takes half as long again. */
+const FOLDERS = 8;
+
+async function* walkFolders<Folder extends { readonly name: string }>(
+  root: Folder,
+  list: (folder: Folder, path: string) => Promise<Listed<Folder>>,
+): AsyncIterable<FileInTree> {
+  const left = [{ folder: root, path: '' }];
+  while (left.length > 0) {
+    const some = left.splice(-FOLDERS);
+    const listed = await Promise.all(some.map(({ folder, path }) => list(folder, path)));
+    for (const [at, { folders, files }] of listed.entries()) {
+      const path = some[at]?.path ?? '';
+      for (const folder of folders) {
+        if (!SKIPPED_FOLDERS.has(folder.name))
+          left.push({ folder, path: `${path}${folder.name}/` });
+      }
+      for (const file of await Promise.all(files)) if (file !== null) yield file;
+    }
+  }
 }
 
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
@@ -163,22 +203,17 @@ export async function findDeclared(tree: SourceTree, declared: string): Promise<
   // A name alone is in many folders.
   for (let from = 0; from < Math.max(1, parts.length - 1); from++) {
     const path = parts.slice(from).join('/');
-    const file = await tree.open(path);
-    if (file === null) continue;
+    const found = await tree.open(path);
+    if (found === null) continue;
     // For a part of the tree (`include/`) the compiler's own path is the whole one, if it is relative.
-    const whole = declared.startsWith('/') ? path : parts.join('/');
-    return { path: whole, file };
+    return { path: declared.startsWith('/') ? path : parts.join('/'), file: found.file };
   }
   // The tree lies deeper in what was dropped.
-  const found = new Map<string, Blob>();
-  for await (const { path, file } of tree.walk(
-    (each) => each === name || each.endsWith(`/${name}`),
-  )) {
-    found.set(path, file);
+  const found = new Map<string, FileInTree>();
+  for await (const file of tree.walk((each) => each === name || each.endsWith(`/${name}`))) {
+    found.set(file.path, file);
   }
-  const path = bestSuffix(declared, found.keys());
-  const file = path === null ? undefined : found.get(path);
-  return path === null || file === undefined ? null : { path, file };
+  return found.get(bestSuffix(declared, found.keys()) ?? '') ?? null;
 }
 
 /** Whether there is a C file in it; of a folder with very many others it is taken for granted. */
@@ -206,6 +241,6 @@ export async function isKernelTree(tree: SourceTree): Promise<boolean> {
 }
 
 async function textAt(tree: SourceTree, path: string): Promise<string | null> {
-  const file = await tree.open(path);
-  return file === null ? null : file.text().catch(() => null);
+  const found = await tree.open(path);
+  return found === null ? null : found.file.text().catch(() => null);
 }

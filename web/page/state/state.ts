@@ -383,8 +383,10 @@ export interface PostedText {
 export interface OpenedStory {
   readonly id: StructId;
   readonly story: StructStory;
-  /** What the mail's layouts and reports say beside it, a sentence each. */
+  /** What the mail's layouts say beside it, and what would be known with more files, a sentence each. */
   readonly notes: readonly string[];
+  /** Why the mail's report is not bound; null where it is, and where there is none. */
+  readonly unbound: string | null;
 }
 
 /** A figure of the strip that counts places of the layout. */

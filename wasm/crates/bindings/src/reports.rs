@@ -55,9 +55,12 @@ impl ProfileReader {
     }
 }
 
-/// Whether a text that begins so holds a report of perf (`profile`), and a patch beside it (`mail`); undefined for any other.
+/// Whether a text that begins so holds a report of perf, or the difference of two, which its reader refuses (`profile`),
+/// and a patch beside it (`mail`); undefined for any other.
 #[wasm_bindgen(js_name = profileIn, unchecked_return_type = "'profile' | 'mail' | undefined")]
 pub fn profile_in(start: &[u8]) -> Option<String> {
-    perf::detect(start)?;
+    if perf::detect(start).is_none() {
+        return perf::is_difference(start).then(|| "profile".to_owned());
+    }
     Some(if perf::holds_patch(start) { "mail" } else { "profile" }.to_owned())
 }

@@ -60,8 +60,7 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
     let lines = text_lines(bytes);
     let has = |text: &str| lines.iter().any(|line| line.contains(text));
     let all = mailtext::start(bytes, GRAMMAR);
-    let changed = |sign: char| all.iter().filter(|line| is_changed_row(line, sign)).count() as u64;
-    let (removed, added) = (changed('-'), changed('+'));
+    let (removed, added) = (changed_rows(&all, '-'), changed_rows(&all, '+'));
     if has("PERF_RECORD_SAMPLE(") || has("PERF_RECORD_MMAP") {
         NothingUsable::Other {
             form: "`perf report -D`",
@@ -106,6 +105,24 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
     } else {
         NothingUsable::UnknownKind
     }
+}
+
+fn changed_rows(lines: &[String], sign: char) -> u64 {
+    lines.iter().filter(|line| is_changed_row(line, sign)).count() as u64
+}
+
+/// Whether a text without a report is the difference of two, and no patch: what it changes are rows, and no C.
+pub fn is_difference(bytes: &[u8]) -> bool {
+    let bytes = bytes.get(..DETECT_BYTES).unwrap_or(bytes);
+    if !may_be_text(bytes) || memmem::find(bytes, b"@@ -").is_none() {
+        return false;
+    }
+    let lines = mailtext::start(bytes, GRAMMAR);
+    let changed = |line: &&String| line.trim_start().starts_with(['-', '+']);
+    let is_row = |line: &String| is_changed_row(line, '-') || is_changed_row(line, '+');
+    changed_rows(&lines, '-') > 0
+        && changed_rows(&lines, '+') > 0
+        && lines.iter().filter(changed).all(|line| is_row(line) || !line.contains([';', '{', '}']))
 }
 
 /// A row in the difference of two reports: `-   75.00          0          4      guint    have_keys;`.

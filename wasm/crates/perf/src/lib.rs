@@ -55,7 +55,9 @@ mod tokens;
 mod types;
 
 pub use bounded::keep_rows;
-pub use detect::{DETECT_BYTES, detect, holds_patch, is_recording, may_be_text, refusal};
+pub use detect::{
+    DETECT_BYTES, detect, holds_patch, is_difference, is_recording, may_be_text, refusal,
+};
 pub use error::NothingUsable;
 pub use facts::{AccessProfile, NamedProfile, ProfileKind};
 pub use reader::{Options, Reader, read, read_all};

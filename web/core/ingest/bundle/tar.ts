@@ -95,7 +95,7 @@ export async function tarRanges(
 
 /** `27 path=a/very/long/name.h` among a file's records. */
 function paxPath(records: Uint8Array): string | null {
-  const lines = new TextDecoder().decode(records).split('\n');
+  const lines = UTF8.decode(records).split('\n');
   const line = lines.find((each) => / path=/.test(each));
   return line === undefined ? null : line.slice(line.indexOf('=') + 1);
 }
@@ -127,10 +127,13 @@ function nameOf(head: Uint8Array): string {
   return isPosix && prefix !== '' ? `${prefix}/${text(head, NAME)}` : text(head, NAME);
 }
 
+/** A tree has as many headers as files. */
+const UTF8 = new TextDecoder();
+
 function text(head: Uint8Array, [from, to]: readonly [number, number]): string {
   const field = head.subarray(from, to);
   const end = field.indexOf(0);
-  return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
+  return UTF8.decode(end < 0 ? field : field.subarray(0, end));
 }
 
 /** Null where it is no number, or one of a file that no archive of ours holds (GNU writes sizes from 8 GB on in binary). */
@@ -142,5 +145,7 @@ function octal(head: Uint8Array, range: readonly [number, number]): number | nul
 /** The sum of the header's bytes, those of the sum itself taken for blanks. */
 function sumOf(head: Uint8Array): number {
   const [from, to] = SUM;
-  return head.reduce((sum, byte, at) => sum + (at >= from && at < to ? 0x20 : byte), 0);
+  let sum = 0x20 * (to - from);
+  for (let at = 0; at < head.length; at++) if (at < from || at >= to) sum += head[at] ?? 0;
+  return sum;
 }

@@ -14,7 +14,15 @@ import { recordAt, textMembers } from '../../layout/text/textMembers';
 import { sameType } from '../../layout/text/typeText';
 import { membersOf } from '../../layout/walk';
 import { declares, qualifiedName } from '../findRecord';
-import type { FileAnswer, LookedUp, Wanted } from './places';
+import {
+  combineHazards,
+  wantedOf,
+  type FileAnswer,
+  type Hazards,
+  type LookedUp,
+  type StatedOrder,
+  type Wanted,
+} from './places';
 
 /**
  * What every file of a tree is asked about a struct. `header` is the one that declares it, where it is at hand:
@@ -44,6 +52,59 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
   };
 }
 
+/** Whether a file is to be read, by whether it may hold any of some names. */
+export type FileTest = (path: string, holds: (names: readonly string[]) => boolean) => boolean;
+
+/** Files of a tree that are to be read, and what each is asked. */
+export type Look =
+  | {
+      readonly kind: 'hazards';
+      readonly query: HazardQuery;
+      /** Null for those that may name the struct, of all that `mayHoldHazards`. */
+      readonly isWanted: FileTest | null;
+    }
+  | { readonly kind: 'lookUp'; readonly ask: LookUp; readonly isWanted: FileTest };
+
+export interface Looked {
+  readonly answers?: readonly FileAnswer[];
+  readonly lookedUp?: readonly LookedUp[];
+}
+
+/**
+ * Every place of a tree that depends on the order of a struct's members. Gives the files to read one look after the other, and
+ * takes what they answered; `files` says how many were looked at by the end.
+ */
+export function* hazardsInFiles(
+  desc: StructDesc,
+  asked: HazardQuery,
+  stated: readonly StatedOrder[],
+  files: () => number,
+): Generator<Look, Hazards, Looked> {
+  let query = asked;
+  let answers: readonly FileAnswer[] = [];
+  function* look(put: HazardQuery, isWanted: FileTest | null): Generator<Look, void, Looked> {
+    const { answers: more = [] } = yield { kind: 'hazards', query: put, isWanted };
+    answers = withSecond(answers, more);
+  }
+  yield* look(query, null);
+  for (let more = withNames(query, answers); more !== null; more = withNames(query, answers)) {
+    query = more.query;
+    yield* look(query, more.isNews);
+  }
+  const lookedFor = { names: namesOf(query), files: files() };
+  const { query: filled, left: notHeld } = secondLook(query, answers);
+  const left = [...notHeld, ...namesLeft(query)];
+  if (filled !== null) {
+    yield* look(filled, (path, holds) => holds(fillingWords(path, filled)));
+  }
+  const wanted = wantedOf(answers);
+  const names = [...wanted.macros, ...wanted.types];
+  const isWanted: FileTest = (path, holds) => mayAnswer(wanted, path) && holds(names);
+  const ask = { wanted, desc, query };
+  const { lookedUp = [] } = names.length === 0 ? {} : yield { kind: 'lookUp', ask, isWanted };
+  return combineHazards(answers, joined(lookedUp), lookedFor, stated, left);
+}
+
 /**
  * The query with the names that the files of the tree give the struct, and their own names in turn: any header may have
  * `typedef struct x x_t;`. Null where they tell no new one. `isNews` says of a file whether it is to be read again, by whether
@@ -54,7 +115,7 @@ export function withNames(
   answers: readonly FileAnswer[],
 ): {
   readonly query: HazardQuery;
-  readonly isNews: (path: string, holds: (names: readonly string[]) => boolean) => boolean;
+  readonly isNews: FileTest;
 } | null {
   const fresh = (known: readonly string[], told: (found: FileHazards) => readonly string[]) =>
     [...new Set(answers.flatMap(({ found }) => told(found)))].filter(
@@ -96,7 +157,7 @@ const MOST_STAND_INS = 400;
 const MOST_NAMES = 64;
 
 /** Where names are left that were not looked for, that as a sentence. */
-export function namesLeft(query: HazardQuery): readonly string[] {
+function namesLeft(query: HazardQuery): readonly string[] {
   return query.aliases.length + query.pointers.length > MOST_NAMES
     ? [
         `The tree gives \`${query.name}\` more than ${MOST_NAMES} names: what uses further ones is not looked at.`,
@@ -266,7 +327,7 @@ export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): 
 }
 
 /** The words of which a file has to hold one to be worth a second look. */
-export function fillingWords(path: string, { held, offsets }: HazardQuery): readonly string[] {
+function fillingWords(path: string, { held, offsets }: HazardQuery): readonly string[] {
   if (path.endsWith('.S')) return offsets.map(({ name }) => name);
   return [...new Set(held.map(({ holder }) => holder))];
 }
@@ -286,13 +347,8 @@ export interface LookUp {
   readonly query: HazardQuery;
 }
 
-/** Whether there is anything to look up. */
-export function asksForMore({ macros, types }: Wanted): boolean {
-  return macros.size > 0 || types.size > 0;
-}
-
 /** Whether a file may tell any of it: macros and structs of a tree are in its headers, some where they are used. */
-export function mayAnswer({ casting }: Wanted, path: string): boolean {
+function mayAnswer({ casting }: Wanted, path: string): boolean {
   return isHeader(path) || casting.has(path);
 }
 

@@ -17,6 +17,8 @@ pub struct Mail {
     pub subject: Option<String>,
     pub author: Option<String>,
     pub date: Option<String>,
+    /// Whether no two mails have the same number of its series: then it is one, whoever wrote its patches.
+    is_in_one_series: bool,
 }
 
 impl Mail {
@@ -68,6 +70,11 @@ impl Title {
 }
 
 impl Title {
+    /// What the parts of a series have in common: how many they are, and the version.
+    fn series(&self) -> Option<(u32, u32)> {
+        self.part.map(|(_, all)| (all, self.version))
+    }
+
     fn is_cover(&self) -> bool {
         self.part.is_some_and(|(part, _)| part == 0)
     }
@@ -105,7 +112,18 @@ pub fn mails(lines: &[MailLine]) -> Vec<Mail> {
             author = author.or_else(|| value_of(near, "From:"));
             date = date.or_else(|| value_of(near, "Date:"));
         }
-        found.push(Mail { at, subject, author, date });
+        found.push(Mail { at, subject, author, date, is_in_one_series: false });
+    }
+    let titles: Vec<Title> = found.iter().map(Mail::title).collect();
+    let sent = || titles.iter().filter(|title| title.part.is_some() && !title.is_reply);
+    let mut numbers: Vec<_> =
+        sent().filter_map(|title| Some((title.series()?, title.part))).collect();
+    numbers.sort_unstable();
+    let twice: Vec<_> =
+        numbers.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].0).collect();
+    for (mail, title) in found.iter_mut().zip(&titles) {
+        mail.is_in_one_series =
+            title.series().is_some_and(|series| twice.binary_search(&series).is_err());
     }
     found
 }
@@ -156,10 +174,9 @@ pub fn heads(lines: &[MailLine], mails: &[Mail]) -> Vec<PostedMail> {
             .iter()
             .take(at)
             .position(|each| !title.words.is_empty() && each.title().words == title.words);
-        let same_person = mails
-            .iter()
-            .take(at)
-            .position(|each| each.author.is_some() && each.author == mail.author);
+        let same_person = mails.iter().take(at).position(|each| {
+            each.author.is_some() && each.author == mail.author || each.is_of_series(mail)
+        });
         let before = if title.is_reply { at.checked_sub(1) } else { None };
         let of = same_title.or(same_person).or(before).and_then(|known| heads.get(known));
         heads.push(PostedMail {
@@ -187,13 +204,16 @@ impl Mail {
     /// Whether both were sent as parts of the same series.
     fn is_of_series(&self, other: &Self) -> bool {
         let (own, its) = (self.title(), other.title());
-        let of = |title: &Title| title.part.map(|(_, all)| all);
-        self.author == other.author
-            && own.version == its.version
+        self.is_sent_with(other)
             && !own.is_reply
             && !its.is_reply
-            && of(&own).is_some()
-            && of(&own) == of(&its)
+            && own.series().is_some()
+            && own.series() == its.series()
+    }
+
+    /// Whether one person wrote both, or the numbers of their series leave no doubt: a maintainer's has patches of several.
+    fn is_sent_with(&self, other: &Self) -> bool {
+        self.author == other.author || self.is_in_one_series && other.is_in_one_series
     }
 }
 
@@ -306,7 +326,7 @@ fn is_next_to(mails: &[Mail], patch: &Patch, other: &Patch) -> bool {
     let numbers = (patch.title.part, other.title.part);
     let is_part = matches!(numbers, (Some((a, of)), Some((b, all))) if a != b && of == all);
     let is_sent = [patch, other].iter().all(|each| each.depth == 0 && !each.title.is_reply);
-    is_part && is_sent && own.author == its.author
+    is_part && is_sent && own.is_sent_with(its)
 }
 
 /// The numbers of a series that no mail has, where at least two of its patches are there.
@@ -322,7 +342,7 @@ pub fn absent(mails: &[Mail], meant: &[Patch]) -> Vec<u32> {
     let is_there = |part: u32| {
         mails.iter().any(|mail| {
             let title = mail.title();
-            title.part == Some((part, *all)) && !title.is_reply && mail.author == first.author
+            title.part == Some((part, *all)) && !title.is_reply && mail.is_sent_with(first)
         })
     };
     (1..=*all).take(MOST_PARTS).filter(|part| !is_there(*part)).collect()
@@ -619,6 +639,20 @@ mod tests {
         let lost = [mail("1/3", "one", &one), mail("3/3", "three", &two)];
         assert_eq!(read(&lost).2, [2]);
         assert!(read(&lost[..1]).2.is_empty());
+        // `git format-patch` names who wrote each; of two series in one text nobody knows whose the other's part is.
+        let of =
+            |author: &str, mail: &str| mail.replace("From: A <a@b>", &format!("From: {author}"));
+        let both = [of("B <b@c>", &first[0]), of("C <c@d>", &first[2])];
+        assert_eq!(
+            read(&both),
+            (vec!["one".into(), "two".into()], vec![0, 1], vec![], vec![], read(&both).4)
+        );
+        let mixed = [
+            both[0].clone(),
+            both[1].clone(),
+            of("C <c@d>", &mail("1/2", "other", &patch(30, "int e;"))),
+        ];
+        assert_eq!(read(&mixed).2, [1]);
         // Another part may add the same line again.
         let again = [mail("1/2", "one", &one), mail("2/2", "again", &one)];
         assert_eq!(read(&again).1, [0, 1]);

@@ -205,6 +205,24 @@ fn counters_of_two_states_are_two_reports_whatever_is_remarked_beside_a_count() 
     assert!(said.iter().all(|said| !said.contains("joined") && !said.contains("row")), "{said:?}");
 }
 
+/// `diff -u` of two `perf annotate --data-type`, as it is and indented in a mail, is no patch of C; a patch beside it is.
+#[test]
+fn the_difference_of_two_type_reports_is_no_patch() {
+    let rows = "-   75.00          8          4      gint    mod;\n+   60.00          8          4      gint    mod;\n";
+    let text = format!(
+        "--- a.txt\n+++ b.txt\n@@ -4,3 +4,3 @@\n  100.00          0         96  struct GHashTable       {{\n{rows}"
+    );
+    let indented: String = text.lines().map(|line| format!("    {line}\n")).collect();
+    for text in [&text, &indented] {
+        assert!(perf::is_difference(text.as_bytes()));
+        let said = perf::refusal(text.as_bytes()).to_string();
+        assert!(said.starts_with("this is the difference of two reports"), "{said}");
+    }
+    let patch =
+        format!("{indented}\n--- a/x.h\n+++ b/x.h\n@@ -4,3 +4,3 @@\n-\tint mod;\n+\tint mask;\n");
+    assert!(!perf::is_difference(patch.as_bytes()));
+}
+
 /// perf's screen with columns chosen by hand: a patch on linux-kernel that brings perf mem to AMD (`ibs_op//`).
 #[test]
 fn a_mem_report_without_data_is_named() {

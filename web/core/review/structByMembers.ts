@@ -1,9 +1,9 @@
-import { memberNamed } from '../review/sides';
-import type { NamelessHunk } from '../review/review';
+import { memberNamed } from './sides';
+import type { NamelessHunk } from './review';
 import { itemAt } from '../base/itemAt';
 import type { StructDesc } from '../facts/generated';
 import { orderedFrom } from '../layout/original';
-import { isDeclaringFile } from './findRecord';
+import { isDeclaringFile } from '../patch/findRecord';
 
 /** Whether a hunk can be of a struct: more than half of its members are there, in a file that may be its own. */
 export function mayBeOf(desc: StructDesc, hunk: NamelessHunk): boolean {
