@@ -58,7 +58,12 @@ fn every_text_reads_to_its_truth() {
 fn rows_by_cache_line_are_left_out_and_said() {
     let profile = read(report::print(&Profile::queue(1), Version::V6_12, Form::Lines).as_bytes());
     assert!(profile.types.iter().all(|found| found.rows.is_empty()));
-    assert!(profile.diagnostics.iter().any(|remark| remark.fix.as_deref().is_some_and(|fix| fix.contains("type,typeoff"))));
+    assert!(
+        profile
+            .diagnostics
+            .iter()
+            .any(|remark| remark.fix.as_deref().is_some_and(|fix| fix.contains("type,typeoff")))
+    );
 }
 
 fn messages(profile: &facts::AccessProfile) -> String {
