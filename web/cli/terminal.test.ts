@@ -209,7 +209,7 @@ describe('streams and files that fail', () => {
     writeFileSync(file, bytes);
     const ran = hitmap('ls', file);
     expect([ran.status, ran.stdout]).toEqual([0, '']);
-    expect(ran.stderr).toMatch(/note: .*\.debug_info/);
+    expect(ran.stderr).toMatch(/warning: .*\.debug_info/);
     expect(ran.stderr).toMatch(/no struct in it/);
   });
 

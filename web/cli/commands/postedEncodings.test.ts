@@ -257,14 +257,14 @@ describe(
     };
 
     test('what a review takes to hold is in its JSON, apart from its words', async () => {
-      const rare = text.replace('\tint\t\tnever;\n', '\tint\t\tnever;\n\tint\t\trare;\n');
+      const rare = text.replace('\tchar\t\ttail;\n', '$&#ifdef RARE\n\tint\t\trare;\n#endif\n');
       const { place, git } = history('under a condition', [text, rare]);
       post(place, git('diff', 'step0', 'step1'));
       const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
       const { text: json } = await run('review', ...paths, '--json');
       expect(JSON.parse(json)).toMatchObject({
         assumed: [
-          { kind: 'condition', member: 'rare', condition: 'defined(NEVER)', change: 'added' },
+          { kind: 'condition', member: 'rare', condition: 'defined(RARE)', change: 'added' },
         ],
       });
     });

@@ -161,7 +161,7 @@ test('an order of BTF says on what it rests, the order as it was found does not'
   const bound = [SHOP, 'counter', '--profile', REPORT, '--line', '0', '--at', '0'];
   const { notes } = await PREDICT_COMMAND.run([...bound, ...edits('move lock last')]);
   expect(notes.map(noteLine)).toEqual([
-    expect.stringMatching(/^note: BTF states no alignments: .* struct’s header\.$/),
+    expect.stringMatching(/^warning: BTF states no alignments: .* struct’s header\.$/),
   ]);
   expect((await PREDICT_COMMAND.run(bound)).notes).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { leftText } from './postedDiff';
 
 const WHOLE: Review = { ...NOTHING_LEFT, total: 1 };
 
-const FOUR = 'Line 1: No. Line 2: No. Line 3: No. Line 4: No.';
+const FOUR = [1, 2, 3, 4].map((line) => `Line ${line} of the text: No.`).join(' ');
 
 test('of more notes than a banner bears it says that there are more', () => {
   const notes = [1, 2, 3, 4, 5, 6].map(
