@@ -195,7 +195,10 @@ export const inputMessage = messagesOf('input', {
     (path = 'FILE', line = 3, what = 'there is no rule.', also = '') =>
       `${path}:${line}: ${what}${also}`,
   ),
-  'no-rules': error((path = 'FILE') => `${path} has no rule.`),
+  'no-rules': error((path = 'FILE') => ({
+    text: `The rules file ${path} has no rule in it.`,
+    fix: 'A rule is a line such as `file: stay f_ref in 2`; `hitmap check --help` lists all.',
+  })),
   'no-duckdb': error(
     () =>
       'fleet needs DuckDB, which is not here: run `npx -p hitmap -p @duckdb/node-api hitmap fleet …`, or `npm install @duckdb/node-api` where hitmap is installed.',

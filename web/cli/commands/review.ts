@@ -72,6 +72,7 @@ import {
   structsOfTextFile,
 } from '../open/openText';
 import { readProfiles } from '../open/readProfile';
+import { reports } from '../open/readWasm';
 import { readBytes } from '../open/structOf';
 import type { SourceTree } from '../open/sourceTree';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
@@ -112,7 +113,8 @@ no layout after the patch is printed: only how many lines are placed, and why th
     if (patch === undefined) {
       throw new Failure(usageMessage('review'));
     }
-    const diff = readPosted(readBytes(patch));
+    const posted = readBytes(patch);
+    const diff = readPosted(posted);
     const path = second === undefined ? null : (first ?? null);
     if (diff.hunks.length === 0 && diff.layouts.length === 0) {
       const [refused] = diff.refused;
@@ -130,6 +132,8 @@ no layout after the patch is printed: only how many lines are placed, and why th
       const tree = values.tree === undefined ? null : treeAt(values.tree);
       const beside = { source, tree };
       const found = await reviewOf(file, diff, beside);
+      // The difference of two reports has hunks of its own, and its reader says why it is refused.
+      if (found.total === 0 && reports().profileIn(posted) === 'profile') readProfiles(patch);
       const given = values.earlier === undefined ? null : readPosted(readBytes(values.earlier));
       const version =
         given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };

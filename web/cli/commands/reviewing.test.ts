@@ -66,6 +66,14 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     }
   });
 
+  test('the difference of two reports is refused by its reader', async () => {
+    const rows = '-   75.00  8  4  gint  mod;\n+   60.00  8  4  gint  mod;\n';
+    writeFileSync(at('reports.diff'), `--- a.txt\n+++ b.txt\n@@ -4,2 +4,2 @@\n${rows}`);
+    await expect(run('review', at('before.o'), at('reports.diff'))).rejects.toThrow(
+      /this is the difference of two reports/,
+    );
+  });
+
   test('the type of a new member may be brought by the patch, or be known of another struct alone', async () => {
     const text = `--- a/pair.h
 +++ b/pair.h

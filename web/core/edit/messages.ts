@@ -102,8 +102,7 @@ export const editMessage = messagesOf('edit', {
   'no-tag': error((member = 'MEMBER') => `\`${member}\` has no tag.`),
   'no-rule': error((rule = 'RULE') => `There is no rule \`${rule}\`.`),
   'no-profile': error(
-    (profile = 'PROFILE', hint = '') =>
-      `There is no profile \`${profile}\` with this struct.${hint}`,
+    (profile = 'PROFILE', hint = '') => `This struct has no profile \`${profile}\`.${hint}`,
   ),
   'no-line': error(
     (profile = 'PROFILE', line = 'LINE') =>

@@ -6,8 +6,7 @@ export const exportMessage = messagesOf('export', {
   'no-heat': error(() => 'No cache line of a perf c2c report is bound to this struct.'),
 });
 
-/** The page opens it; the command line does not. */
-const AS_IT_IS = 'What it says now is shown.';
+const AS_IT_IS = 'It is shown as it is now: look at what was changed.';
 
 /** Why the text of a table is not read, and what of it is not as it was written. */
 export const tableMessage = messagesOf('table', {

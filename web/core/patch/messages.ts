@@ -221,8 +221,8 @@ export const patchMessage = messagesOf('patch', {
       `The patch includes <${file}>, which the header needs for \`${word}\`.`,
   ),
   'word-written': warning(
-    (word = '__aligned(64)', why = 'the header does not know another') =>
-      `\`${word}\` is written, because ${why}.`,
+    (word = '__aligned(64)', why = 'nothing at hand shows that the header knows another') =>
+      `The patch writes \`${word}\`: ${why}.`,
   ),
 });
 
