@@ -200,8 +200,6 @@ impl<H: Holders> Sets<'_, H> {
     }
 }
 
-/// What is said of what [`in_circles`] finds.
-
 /// Structs that hold themselves by value, directly or in another, as far as they are reached from `starts`; of each
 /// circle one.
 pub(crate) fn in_circles<N: Copy + Eq + Hash>(

@@ -119,8 +119,9 @@ pub fn mails(lines: &[MailLine]) -> Vec<Mail> {
     let mut numbers: Vec<_> =
         sent().filter_map(|title| Some((title.series()?, title.part))).collect();
     numbers.sort_unstable();
+    let next = numbers.iter().skip(1);
     let twice: Vec<_> =
-        numbers.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].0).collect();
+        numbers.iter().zip(next).filter(|(a, b)| a == b).map(|(a, _)| a.0).collect();
     for (mail, title) in found.iter_mut().zip(&titles) {
         mail.is_in_one_series =
             title.series().is_some_and(|series| twice.binary_search(&series).is_err());
