@@ -128,11 +128,6 @@ function linesText({ firstLine, lastLine }: NoConditionTaken): string {
     : `between source lines ${firstLine} and ${lastLine}`;
 }
 
-/** Another patch of the text, as a sentence. */
-export function otherText(other: OtherPatch): string {
-  return sentence(otherMessage(other));
-}
-
 export function otherMessage({ patch: { line, subject }, why }: OtherPatch): Message {
   const named = subject === '' ? '' : ` ("${subject}")`;
   return reviewMessage(`patch-${why}`, line, named);

@@ -10,7 +10,7 @@ import { factsOn, machineOf, profileOn, type Machine } from '../../core/ingest/b
 import type { FileReader, ReaderPool, ReadFailure } from '../../core/ingest/client';
 import type { FileId, StructId } from '../../core/layout/ids';
 import type { AppQuestions } from '../state/app';
-import type { TreeQuestions } from '../state/textIntake';
+import type { TreeQuestions } from '../source/sources';
 import { createCompanions } from './companions';
 import { keywordOf, labelOf, type Catalog } from '../state/catalog';
 import { enrichDocument, openDocument } from '../state/documentReducers';

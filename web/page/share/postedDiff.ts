@@ -39,7 +39,7 @@ import { layoutEdits } from '../../core/edit/layoutEdits';
 import { closeDocument, openDocument } from '../state/documentReducers';
 import { documentInView, presentOf } from '../state/inView';
 import { addNotice, announce, removeFile } from '../state/fileReducers';
-import type { TextIntake, TextLookUps, TreeQuestions } from '../state/textIntake';
+import type { TextIntake, TextLookUps } from '../state/textIntake';
 import { bindInView } from '../state/bindReducers';
 import { setHeatView, setMeasuredOn } from '../state/profileReducers';
 import type { AppState, OpenedStory, PostedText } from '../state/state';
@@ -119,7 +119,7 @@ async function retold(looking: Looking, { key, id, diff }: PostedText): Promise<
 type Looking = Pick<TextIntake, 'store' | 'update'> & TextLookUps;
 
 /** A look into a folder takes seconds: what is known without it is shown first. */
-const NO_TREES: TreeQuestions = {
+const NO_TREES: TextLookUps['trees'] = {
   uses: () => Promise.resolve(null),
   declared: () => Promise.resolve(null),
 };
@@ -430,7 +430,7 @@ interface Reviewed extends Awaited<ReturnType<typeof reviewOf>> {
 async function reviewOfAll(
   given: Looking,
   diff: PostedDiff,
-  trees: TreeQuestions,
+  trees: TextLookUps['trees'],
 ): Promise<Reviewed> {
   const looking = { ...given, trees };
   const listedNow = () =>

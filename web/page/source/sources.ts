@@ -20,10 +20,17 @@ import { laidOut } from '../state/layOutInTurns';
 import type { Picks } from '../state/picks';
 import { addNotice, announce, withoutFailures } from '../state/fileReducers';
 import type { AppState, LoadedFile, TextFile } from '../state/state';
-import type { TreeQuestions } from '../state/textIntake';
 import { searchTree, usesInTree } from './searchTree';
 import { sourceClient } from './sourceClient';
 import { holdsSource, isKernelTree, treeVersion, type SourceTree } from './tree';
+
+/** What the page asks of the folders of source that are open. */
+export interface TreeQuestions {
+  /** What the first one's files make of constants and types; null where none is open, or could be read. */
+  readonly uses: (names: readonly string[]) => Promise<NameUses | null>;
+  /** A struct that one of them declares, by its name in C. */
+  readonly declared: (typeName: string) => Promise<StructDesc | null>;
+}
 
 /** What the page does with source: texts that were dropped, and folders. */
 export interface SourceActions {

@@ -1,17 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { NameUses, StructDesc } from '../../core/facts/generated';
+import type { StructDesc } from '../../core/facts/generated';
 import type { FileReader } from '../../core/ingest/client';
 import type { FileId } from '../../core/layout/ids';
+import type { TreeQuestions } from '../source/sources';
 import type { AppQuestions } from './app';
 import type { AppState } from './state';
-
-/** What the page asks of the folders of source that are open. */
-export interface TreeQuestions {
-  /** What the first one's files make of constants and types; null where none is open, or could be read. */
-  readonly uses: (names: readonly string[]) => Promise<NameUses | null>;
-  /** A struct that one of them declares, by its name in C. */
-  readonly declared: (typeName: string) => Promise<StructDesc | null>;
-}
 
 /** What a text is read by, and what is looked up for it. */
 export interface TextLookUps {

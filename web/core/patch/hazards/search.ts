@@ -110,7 +110,7 @@ export function* hazardsInFiles(
  * `typedef struct x x_t;`. Null where they tell no new one. `isNews` says of a file whether it is to be read again, by whether
  * it may hold any of some names.
  */
-export function withNames(
+function withNames(
   query: HazardQuery,
   answers: readonly FileAnswer[],
 ): {
@@ -262,7 +262,7 @@ export function mayMention(path: string, words: FileWords, query: HazardQuery): 
 }
 
 /** Whether a file may fill a struct in another one, or use a name of its offsets. */
-export function mayFill(path: string, words: FileWords, query: HazardQuery): boolean {
+function mayFill(path: string, words: FileWords, query: HazardQuery): boolean {
   return mayHold(words, fillingWords(path, query));
 }
 
@@ -333,7 +333,7 @@ function fillingWords(path: string, { held, offsets }: HazardQuery): readonly st
 }
 
 /** The answers of a second look in the place of those that the same files gave before. */
-export function withSecond(
+function withSecond(
   answers: readonly FileAnswer[],
   second: readonly FileAnswer[],
 ): readonly FileAnswer[] {
