@@ -116,7 +116,7 @@ facts::messages! { "report";
     Note weight_columns(columns) "The columns of {columns} break each row's weight down, each in its own way: shares of weight are no numbers of samples, and none of them was counted.";
     Warning shares_rise() "The shares of a table rise, which perf sorts: its rows may be of two tables, and were added up.";
     Warning more_samples(samples, stated) "The rows of a table have {samples} samples and the line above it states {stated}: rows of another report are among them.";
-    Note fewer_samples(samples, stated) "The rows of a table add up to {samples} of the {stated} samples that it states: the other rows are not in the text.";
+    Note fewer_samples(samples, stated) "The rows of a table add up to {samples} of {stated} samples: the other rows are not in the text.";
     Warning tables_of_two() "The text has two tables of one event, which are of two reports: their samples were added up.";
 
     // Reports by type.

@@ -140,14 +140,14 @@ fn the_rows_have_the_samples_that_the_table_states() {
     };
     assert!(!of("4 ", row).contains("samples and the line above it"));
     assert!(of("3 ", row).contains("have 4 samples and the line above it states 3"));
-    assert!(of("70", row).contains("have 4 of 70 samples"));
+    assert!(of("70", row).contains("add up to 4 of 70 samples"));
     // perf rounds down.
     let many = row.replace("  4  30", "  4999  30");
     assert!(
         !of("4K", &many).contains("samples and the line")
             && !of("4K", &many).contains("of at least")
     );
-    assert!(of("4K", row).contains("have 4 of at least 4000 samples"));
+    assert!(of("4K", row).contains("add up to 4 of at least 4000 samples"));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_table_whose_rows_are_missing_is_said() {
     let first = format!("# Samples: 4 of event '{LOADS}'\n{COLUMNS}\n{row}\n");
     assert!(!messages(&read(first.as_bytes())).contains("samples"));
     let second = format!("{first}# Samples: 82 of event '{STORES}'\n{COLUMNS}\n");
-    assert!(messages(&read(second.as_bytes())).contains("have 0 of 82 samples"));
+    assert!(messages(&read(second.as_bytes())).contains("add up to 0 of 82 samples"));
     for begun in ["46", "0.", "0.0", "0.~~~", "7```"] {
         let said = messages(&read(format!("{first}    {begun}\n").as_bytes()));
         assert!(said.contains("The text ends in a row"), "{begun}: {said}");
