@@ -436,12 +436,15 @@ export function settleConditions(
   for (const { old, new: now } of hunks) {
     const names = [...namesOf(old), ...namesOf(now)];
     let reason: string | null = null;
+    // What is put between the parts of an `#if` takes nothing out of one.
+    const takesAway = old !== null && changedConditions(old.side).length > 0;
     for (const name of names) {
       const [was, is] = [before.get(name), after.get(name)];
       notes.push(...takenToHold(name, was, is));
       if (was === undefined || is === undefined) continue;
       if (was.isCut === is.isCut && was.text === is.text) continue;
-      if (was.isCut !== is.isCut && isContext(old, name) && isContext(now, name)) reason ??= HALF;
+      const stays = isContext(old, name) && isContext(now, name);
+      if (was.isCut !== is.isCut && stays && takesAway) reason ??= HALF;
       if (was.isCut || is.isCut) continue;
       if (was.isSeen || (was.text === '' && is.isOld)) {
         const says =
