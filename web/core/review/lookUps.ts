@@ -59,24 +59,43 @@ export async function reviewWith(diff: PostedDiff, lookUps: LookUps): Promise<Fu
       const ofAny = found.left.some((line) => line.struct === null && line.users === null);
       return { ...found, asksForTree: found.wanted.length > 0 || (isUnanswered && ofAny) };
     }
-    for (const name of wanted) {
-      requested.add(name);
-      const alias = KERNEL_TYPEDEFS.get(name) ?? name;
-      const type = (await knownType(alias, lookUps)) ?? broughtType(alias, diff, lookUps, known);
-      if (type !== null) known.set(alias, type);
+    for (const name of wanted) requested.add(name);
+    const aliases = wanted.map((name) => KERNEL_TYPEDEFS.get(name) ?? name);
+    const loaded = await loadedTypes(aliases, lookUps);
+    for (const name of aliases) {
+      const type =
+        loaded.get(name) ??
+        (await declaredType(name, lookUps)) ??
+        broughtType(name, diff, lookUps, known);
+      if (type !== null) known.set(name, type);
     }
   }
 }
 
-/** A type that is loaded, also as no more than a member's (`typedef intptr_t ngx_int_t`), or that the tree declares. */
-async function knownType(name: string, lookUps: LookUps): Promise<KnownType | null> {
-  const named = await lookUps.typeNamed(name);
-  if (named !== null) return { desc: named, typeIndex: named.root };
-  const indexIn = ({ types }: StructDesc) => types.findIndex((type) => type.name === name);
-  const [holder] = await lookUps.structsLike((desc) => indexIn(desc) >= 0);
-  if (holder !== undefined) return { desc: holder, typeIndex: indexIn(holder) };
-  const declared = await lookUps.declaredInTree(name);
-  return declared && { desc: declared, typeIndex: declared.root };
+/** Types that are loaded, also as no more than a member's (`typedef intptr_t ngx_int_t`): for those all structs are described, once. */
+async function loadedTypes(
+  names: readonly string[],
+  lookUps: LookUps,
+): Promise<ReadonlyMap<string, KnownType>> {
+  const found = new Map<string, KnownType>();
+  for (const name of names) {
+    const desc = await lookUps.typeNamed(name);
+    if (desc !== null) found.set(name, { desc, typeIndex: desc.root });
+  }
+  const left = new Set(names.filter((name) => !found.has(name)));
+  if (left.size === 0) return found;
+  const isLeft = ({ name }: { readonly name: string }) => left.has(name);
+  for (const desc of await lookUps.structsLike(({ types }) => types.some(isLeft))) {
+    for (const [typeIndex, { name }] of desc.types.entries()) {
+      if (left.has(name) && !found.has(name)) found.set(name, { desc, typeIndex });
+    }
+  }
+  return found;
+}
+
+async function declaredType(name: string, lookUps: LookUps): Promise<KnownType | null> {
+  const desc = await lookUps.declaredInTree(name);
+  return desc && { desc, typeIndex: desc.root };
 }
 
 /** A struct that the patch brings whole, with no condition in it. */

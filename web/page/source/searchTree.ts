@@ -31,15 +31,16 @@ export function searchTree(
   onSearch: (files: number) => void,
 ): Promise<FileInTree | null> {
   const known = searches(tree);
-  const before = known.get(tag.name);
+  const key = `${tag.keyword} ${tag.name}`;
+  const before = known.get(key);
   if (before) return before;
   const searching = search(tree, tag, signal, onSearch);
-  known.set(tag.name, searching);
-  signal.addEventListener('abort', () => known.delete(tag.name));
+  known.set(key, searching);
+  signal.addEventListener('abort', () => known.delete(key));
   return searching;
 }
 
-/** Searches of a tree that run or ended, by the struct's name. */
+/** Searches of a tree that run or ended, by the struct's keyword and name. */
 const searches = keptWith<SourceTree, Map<string, Promise<FileInTree | null>>>(() => new Map());
 
 async function search(
