@@ -116,3 +116,11 @@ test('a file says itself where to look first, and each sentence leads there', as
   await expect(hitmap.title(name)).toBeVisible();
   await expect(hitmap.hole(/^hole/).first()).toBeVisible();
 });
+
+test('the map of a file opens what one presses', async ({ page, hitmap }) => {
+  await hitmap.openFiles(sample('depot.o'));
+  const tile = page.locator('figure svg g').first();
+  const name = /^\w+/.exec((await tile.locator('title').textContent())!)![0];
+  await tile.click();
+  await expect(hitmap.title(name)).toBeVisible();
+});

@@ -164,7 +164,7 @@ export function buildScene(input: SceneInput, before: GridScene | null = null): 
   const { rowBytes, bytePx, originXPx } = horizontal;
   const ruler = { lineBytes, baseBytes, rowBytes };
   // By the original, so that rows keep their height while a field is held.
-  const density = densityFor((original.sizeBits / 8 + baseBytes) / rowBytes);
+  const density = densityFor((original.sizeBits / 8 + baseBytes) / rowBytes, input.roomPx);
 
   const tree = buildNodes({
     desc: input.struct.desc,

@@ -38,11 +38,21 @@ export interface Density {
   readonly pairGapPx: number;
 }
 
-/** Three lines of text while the struct is small, two where it has many rows. */
-export function densityFor(rowCount: number): Density {
-  return rowCount <= 12
-    ? { bandPx: 58, lineGapPx: 12, pairGapPx: 4 }
-    : { bandPx: 42, lineGapPx: 8, pairGapPx: 3 };
+/** Higher cells say no more. */
+const MOST_BAND_PX = 84;
+/** Of labels below a row. */
+const BELOW_ROW_PX = 18;
+
+/**
+ * Three lines of text while the struct is small, two where it has many rows.
+ *
+ * @param roomPx what a small struct may fill from top to bottom, with room for one line more; 0 where that is not known
+ */
+export function densityFor(rowCount: number, roomPx = 0): Density {
+  if (rowCount > 12) return { bandPx: 42, lineGapPx: 8, pairGapPx: 3 };
+  const eachPx = (roomPx - RULER_PX - MARGIN_BOTTOM_PX) / (Math.ceil(rowCount) + 1);
+  const bandPx = Math.min(MOST_BAND_PX, Math.max(58, Math.floor(eachPx - 12 - BELOW_ROW_PX)));
+  return { bandPx, lineGapPx: 12, pairGapPx: 4 };
 }
 
 const LEAST_BYTE_PX = 8.4;

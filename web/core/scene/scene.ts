@@ -18,6 +18,8 @@ export interface SceneInput {
   readonly baseBytes: number;
   /** Room from edge to edge. */
   readonly widthPx: number;
+  /** Room from top to bottom that a small struct may fill. */
+  readonly roomPx?: number;
   /** Named nested members that are open. Anonymous structs and unions always are. */
   readonly expanded: ReadonlySet<MemberPath>;
   readonly selection: ReadonlySet<MemberPath>;

@@ -35,15 +35,21 @@ export interface GridCallbacks {
   readonly onFinding: (line: number) => void;
   /** Context menu beside a line. */
   readonly onLineMenu: (line: number, at: DOMRectReadOnly) => void;
-  /** The host's inner width changed: render a scene of this width. */
-  readonly onWidth: (widthPx: number) => void;
+  /** The host's inner size changed: render a scene for this room. */
+  readonly onRoom: (room: Room) => void;
   /** For a polite live region. */
   readonly announce: (text: string) => void;
 }
 
+/** The inner size of the host, as the scene is drawn before it is enlarged. */
+export interface Room {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 export interface GridHandle {
-  /** The host's inner width: what the first scene has to be as wide as. */
-  readonly widthPx: () => number;
+  /** The host's inner size: what the first scene has to be as wide as. */
+  readonly room: () => Room;
   /**
    * Draw this scene. Cells that were drawn before glide to their new place, except while fields are held.
    * `isOther`: it is of another struct than the last one, and is seen from its start.

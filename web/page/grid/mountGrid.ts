@@ -399,21 +399,16 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   host.addEventListener('scroll', onScroll, { passive: true });
   // Asked at once: an observer tells it in the midst of the next frame, which would be laid out twice.
   viewport.look();
-  let hostPx = host.clientWidth;
   const resize = new ResizeObserver(() => {
-    const isOther = viewport.look();
-    if (host.clientWidth === hostPx) {
-      // It also tells the size that was there from the beginning, which is painted.
-      if (isOther) paint();
-      return;
-    }
-    hostPx = host.clientWidth;
-    callbacks.onWidth(viewport.widthPx);
+    // It also tells the size that was there from the beginning, which is painted.
+    if (!viewport.look()) return;
+    callbacks.onRoom(viewport.room);
+    paint();
   });
   resize.observe(host);
 
   return {
-    widthPx: () => viewport.widthPx,
+    room: () => viewport.room,
     render,
     light(keys, now, seen) {
       lit = keys;

@@ -1,6 +1,7 @@
 import { rowIndexAt } from '../../core/scene/hitTest';
 import { zoomFor } from '../../core/scene/metrics';
 import type { GridScene, SceneCell } from '../../core/scene/scene';
+import type { Room } from './callbacks';
 import type { RowRange } from './rowsView';
 
 /**
@@ -23,9 +24,9 @@ export class Viewport {
     return topPx !== this.topPx || heightPx !== this.heightPx || zoom !== this.zoom;
   }
 
-  /** How wide a scene has to be to fill the host. */
-  get widthPx(): number {
-    return this.host.clientWidth / this.zoom;
+  /** How wide a scene has to be to fill the host, and what of it is seen at once. */
+  get room(): Room {
+    return { widthPx: this.host.clientWidth / this.zoom, heightPx: this.heightPx };
   }
 
   /** How far down something is seen. */

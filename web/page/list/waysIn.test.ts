@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
 import { buildCatalog } from '../state/catalog';
 import { index } from '../state/testing/files';
-import { waysIn } from './waysIn';
+import { structMap, waysIn } from './waysIn';
 
 const table = index(`
   struct tidy 64
@@ -26,6 +26,7 @@ test('a file says where its bytes and lines are lost, each struct once', () => {
   expect(outputOf(null)).toEqual([
     'wide loses 12 bytes to 1 hole',
     'nearly would fill 1 line instead of 2 without its holes',
+    'sieve fills the most lines: 64',
   ]);
 });
 
@@ -41,10 +42,30 @@ test('what a report has most of comes first, and is said once', () => {
   ]);
 });
 
-test('a file without counts says nothing', () => {
+test('a file without counts has its sizes alone', () => {
   const unknown = { ...table, memberCounts: new Int32Array(), holeBytes: new Int32Array() };
   const empty = buildCatalog([
     { id: 'f1' as FileId, index: unknown, lineBytes: 64, isSource: false },
   ]);
-  expect(waysIn(empty, null)).toEqual([]);
+  expect(waysIn(empty, null).map(({ says }) => says)).toEqual(['fills the most lines: 64']);
+});
+
+test('the map gives each type room by its bytes, and what it loses of them', () => {
+  const tiles = structMap(
+    catalog,
+    { shares: Float64Array.from([0, 0.6, 0, 0, 0]), of: new Map([[1, 'HITM']]) },
+    { widthPx: 300, heightPx: 100 },
+  );
+  const bytes = [64, 4096, 72, 192, 8192];
+  const all = bytes.reduce((sum, each) => sum + each, 0);
+  expect(tiles.map(({ row }) => row).sort()).toEqual([0, 1, 2, 3, 4]);
+  for (const { row, widthPx, heightPx, xPx, yPx, lostBytes, heatStep } of tiles) {
+    // The gaps between tiles take up to 1.5 px of each edge.
+    const wanted = (30_000 * bytes[row]!) / all;
+    expect(Math.abs(widthPx * heightPx - wanted)).toBeLessThan(1.5 * (widthPx + heightPx) + 3);
+    expect(xPx + widthPx).toBeLessThanOrEqual(300.001);
+    expect(yPx + heightPx).toBeLessThanOrEqual(100.001);
+    expect(lostBytes).toBe([0, 900, 8, 12, 5000][row]);
+    expect(heatStep).toBe(row === 1 ? 3 : null);
+  }
 });

@@ -1,3 +1,4 @@
+import { hierarchy, treemap, treemapBinary } from 'd3-hierarchy';
 import { grouped, plural } from '../../core/base/prose';
 import { isOfLibrary, type Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
@@ -52,6 +53,10 @@ export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayI
     best((row) => at(members, row) - LEAST_MEMBERS),
     (row) => `has the most members: ${grouped(at(members, row))}`,
   );
+  add(
+    best((row) => at(lines, row) - MOST_LINES),
+    (row) => `fills the most lines: ${grouped(at(lines, row))}`,
+  );
   return ways.slice(0, MOST);
 }
 
@@ -70,4 +75,53 @@ function linesWithoutHoles({ lines, sizesBytes, holeBytes }: Catalog, row: numbe
   // Between the sizes of a line that give as many, the machine's own is the power of two.
   const lineBytes = 2 ** Math.ceil(Math.log2(sizeBytes / now));
   return Math.ceil((sizeBytes - lost) / lineBytes);
+}
+
+/** A struct on the map, which is as large as it has bytes. */
+export interface MapTile {
+  readonly row: number;
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly sizeBytes: number;
+  /** In holes and in padding at the end; 0 where that is not known. */
+  readonly lostBytes: number;
+  /** 1 to 5, by its part of what a report counts; null without. */
+  readonly heatStep: number | null;
+}
+
+const MOST_TILES = 120;
+const HEAT_STEPS = 5;
+
+/** The largest types of a program's own, side by side. */
+export function structMap(
+  catalog: Catalog,
+  heat: HeatColumn | null,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): readonly MapTile[] {
+  const { sizesBytes, holeBytes, paddingBytes, byName, ownCount } = catalog;
+  const size = (row: number) => sizesBytes[row] ?? 0;
+  const largest = [...byName.subarray(0, ownCount)]
+    .filter((row) => size(row) > 0)
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, MOST_TILES);
+  const root = hierarchy<{ row: number; children?: { row: number }[] }>({
+    row: -1,
+    children: largest.map((row) => ({ row })),
+  }).sum(({ row }) => (row < 0 ? 0 : size(row)));
+  const placed = treemap<{ row: number }>()
+    .tile(treemapBinary)
+    .size([widthPx, heightPx])
+    .paddingInner(1.5)(root);
+  return placed.leaves().map(({ data: { row }, x0, y0, x1, y1 }) => ({
+    row,
+    xPx: x0,
+    yPx: y0,
+    widthPx: x1 - x0,
+    heightPx: y1 - y0,
+    sizeBytes: size(row),
+    lostBytes: Math.max(0, holeBytes[row] ?? 0) + Math.max(0, paddingBytes[row] ?? 0),
+    heatStep: heat?.of.has(row) ? Math.ceil(HEAT_STEPS * (heat.shares[row] ?? 0)) || 1 : null,
+  }));
 }

@@ -24,6 +24,7 @@ import { Welcome } from './Welcome';
 import styles from './App.module.css';
 
 const loadOpened = () => import('./opened');
+const FirstLook = lazyPart(async () => (await loadOpened()).FirstLook);
 const Inspector = lazyPart(async () => (await loadOpened()).Inspector);
 const StructPanel = lazyPart(async () => (await loadOpened()).StructPanel);
 const StructView = lazyPart(async () => (await loadOpened()).StructView);
@@ -40,6 +41,11 @@ export function App() {
   useEffect(() => void loadOpened().catch(() => {}), []);
   const width = useWindowWidth();
   const centre = useAppState((state) => state.centre);
+  const listsTypes = useAppState((state) =>
+    state.files.some(
+      ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
+    ),
+  );
   const left = useAppState((state) => showsPanel(state, 'left', width));
   const right = useAppState((state) => showsPanel(state, 'right', width));
   const isListOver = useAppState((state) => liesOver(state, 'left', width));
@@ -90,7 +96,12 @@ export function App() {
           {centre.kind === 'profile' && <LazyProfileView />}
           {centre.kind === 'twoFiles' && <LazyTwoFilesView />}
           {centre.kind === 'awaited' && <Awaited hash={centre.hash} />}
-          {centre.kind === 'empty' && <Welcome />}
+          {centre.kind === 'empty' && !listsTypes && <Welcome />}
+          {centre.kind === 'empty' && listsTypes && (
+            <Suspense>
+              <FirstLook />
+            </Suspense>
+          )}
         </ErrorBoundary>
       </main>
       {right && (

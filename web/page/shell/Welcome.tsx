@@ -1,10 +1,5 @@
-import { catalogOf } from '../state/listSelectors';
-import { useDeferredValue } from 'react';
-import { heatColumn, heatMarks } from '../list/heatMarks';
-import { typesElsewhere } from '../list/typesElsewhere';
-import { waysIn } from '../list/waysIn';
 import { CommandButton } from '../kit/CommandButton';
-import { useApp, useAppState } from '../kit/context';
+import { useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { CopyButton } from '../kit/CopyButton';
 import { Icon } from '../kit/Icon';
@@ -12,14 +7,8 @@ import { inputRecipes } from '../kit/recipes';
 import { Gallery } from '../studies/Gallery';
 import styles from './Welcome.module.css';
 
-/** The centre while no struct is open: what this is, and how to get something into it. */
+/** The centre while no file lists types: what this is, and how to get something into it. */
 export function Welcome() {
-  const hasTypes = useAppState((state) =>
-    state.files.some(
-      ({ phase }) => (phase.kind === 'ready' && phase.index) || phase.kind === 'text',
-    ),
-  );
-  if (hasTypes) return <NothingOpen />;
   return (
     <div className={styles.welcome}>
       <section className={styles.intro} aria-labelledby="welcome-title">
@@ -36,64 +25,6 @@ export function Welcome() {
       <DropZone />
       <Gallery />
       <Recipes />
-    </div>
-  );
-}
-
-/** A file is listed, but nothing is opened from it yet. */
-function NothingOpen() {
-  const files = useAppState((state) => state.files);
-  const elsewhere = typesElsewhere(files);
-  if (elsewhere.length > 0 && catalogOf(files).rowCount === 0) {
-    return <Elsewhere sentences={elsewhere} />;
-  }
-  return (
-    <div className={styles.pick}>
-      <WelcomePicture />
-      <h1>Pick a struct from the list</h1>
-      <WaysIn />
-      <CommandButton command="find.search" withKey>
-        Search structs
-      </CommandButton>
-    </div>
-  );
-}
-
-/** What the file itself says of where to look, once its list is there. */
-function WaysIn() {
-  const app = useApp();
-  const catalog = useDeferredValue(
-    useAppState((state) => catalogOf(state.files)),
-    null,
-  );
-  const marks = useAppState(heatMarks);
-  if (catalog === null) return null;
-  return (
-    <ul className={styles.ways} aria-label="Where to look first">
-      {waysIn(catalog, heatColumn(catalog, marks)).map(({ row, says }) => (
-        <li key={row}>
-          <button type="button" onClick={() => void app.openRow(catalog, row)}>
-            <code>{catalog.names[row]}</code> {says}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** A program says only where its types are. */
-function Elsewhere({ sentences }: { sentences: readonly string[] }) {
-  return (
-    <div className={styles.pick}>
-      <WelcomePicture />
-      <h1>The types are in other files</h1>
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-      <CommandButton command="file.open" className={controls.primary}>
-        <Icon name="open" />
-        Open files…
-      </CommandButton>
     </div>
   );
 }

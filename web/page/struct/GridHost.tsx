@@ -18,7 +18,7 @@ import { openLead } from '../state/ways';
 import { moveBy } from './moveBy';
 import type { AppState } from '../state/state';
 import { predictionInView, settledPrediction } from '../state/predictionInView';
-import type { GridCallbacks, GridHandle } from '../grid/callbacks';
+import type { GridCallbacks, GridHandle, Room } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
 import { mountOverview } from '../grid/overview';
 import type { MemberPath } from '../../core/layout/ids';
@@ -64,7 +64,7 @@ export function GridHost({
     if (!element || !column.current) return undefined;
     const overview = mountOverview(column.current, element);
     let grid: GridHandle | null = null;
-    let widthPx = 0;
+    let room: Room = { widthPx: 0, heightPx: 0 };
     let zoom = 1;
     let drawn: DrawnGrid | null = null;
     let tipTimer = 0;
@@ -86,10 +86,9 @@ export function GridHost({
       showTip(drawn && markedCellTip(drawn, key), item.getBoundingClientRect());
     };
 
-    /** The grid states its width as it is drawn, before it is enlarged. */
-    const measured = (drawnPx: number) => {
-      widthPx = drawnPx;
-      zoom = drawnPx === 0 ? 1 : element.clientWidth / drawnPx;
+    const measured = (drawn: Room) => {
+      room = drawn;
+      zoom = drawn.widthPx === 0 ? 1 : element.clientWidth / drawn.widthPx;
     };
 
     /** What is carried, until all else follows: of places that the pointer only passes the grid alone is drawn. */
@@ -113,8 +112,8 @@ export function GridHost({
     const render = () => {
       const state = current();
       const inView = documentInView(state);
-      if (!grid || !inView || widthPx === 0) return;
-      const next = drawnGrid(drawn, inView, predictionInView(state), widthPx);
+      if (!grid || !inView || room.widthPx === 0) return;
+      const next = drawnGrid(drawn, inView, predictionInView(state), room);
       if (next === drawn) return;
       drawn = next;
       const { scene, isOther } = next;
@@ -190,15 +189,15 @@ export function GridHost({
       },
       onFinding: (line) => showFinding(app, line),
       onLineMenu: (line, at) => onLineMenu({ line, at }),
-      onWidth(width) {
-        measured(width);
+      onRoom(inner) {
+        measured(inner);
         render();
       },
       announce: (text) => app.update(() => announce(settled(), text)),
     };
 
     grid = mountGrid(element, callbacks);
-    measured(grid.widthPx());
+    measured(grid.room());
     // This task had all else that React draws of the struct: a large first picture is a task of its own.
     const first = documentInView(app.store.getState());
     let isAwaited = first !== null && isLarge(first);

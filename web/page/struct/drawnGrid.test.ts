@@ -16,7 +16,7 @@ function viewOf(state: AppState): InView {
 }
 
 const draw = (state: AppState, before: Parameters<typeof drawnGrid>[0] = null, widthPx = 900) =>
-  drawnGrid(before, viewOf(state), null, widthPx);
+  drawnGrid(before, viewOf(state), null, { widthPx, heightPx: 0 });
 
 test('what did not change is what was drawn', () => {
   const first = draw(STATE);
@@ -43,7 +43,7 @@ test('tips are of the cells and lines that are drawn', () => {
   const noted = viewOf(
     setPreviewInView(STATE, [edit('note c "mind"'), edit('note line 0 "here"')]),
   );
-  const grid = drawnGrid(null, noted, null, 900);
+  const grid = drawnGrid(null, noted, null, { widthPx: 900, heightPx: 0 });
   expect(cellTip(grid, 'b')).toContain('b');
   expect(cellTip(grid, 'nothing')).toBeNull();
   expect(markedCellTip(grid, 'b')).toBeNull();

@@ -1,7 +1,8 @@
-import type { InView } from '../state/inView';
+import { heatInView, type InView } from '../state/inView';
 import type { PredictionView } from '../state/predictionInView';
 import type { MemberPath } from '../../core/layout/ids';
 import type { Layout } from '../../core/layout/layout';
+import type { Room } from '../grid/callbacks';
 import { buildScene } from '../../core/scene/buildScene';
 import { withSelection } from '../../core/scene/finish';
 import type { GridScene, LineMark } from '../../core/scene/scene';
@@ -12,6 +13,8 @@ export interface DrawnGrid {
   readonly inView: InView;
   readonly predicted: PredictionView | null;
   readonly scene: GridScene;
+  /** Room from top to bottom. */
+  readonly roomPx: number;
   /** Whether it is of another struct than what was drawn before. */
   readonly isOther: boolean;
 }
@@ -20,27 +23,30 @@ export interface DrawnGrid {
  * The scene of the struct in view, again in each frame of a drag: from what was drawn before it takes all that is the
  * same, and where nothing changed it is that.
  *
- * @param widthPx of the grid, from edge to edge
+ * @param room of the grid, from edge to edge
  */
 export function drawnGrid(
   before: DrawnGrid | null,
   inView: InView,
   predicted: PredictionView | null,
-  widthPx: number,
+  { widthPx, heightPx }: Room,
 ): DrawnGrid {
-  const isSameRoom = predicted === before?.predicted && widthPx === before.scene.widthPx;
+  // With heat a line stands below the grid, which is as high as its scene.
+  const roomPx = heatInView(inView).current === null ? heightPx : 0;
+  const isSameRoom =
+    predicted === before?.predicted && widthPx === before.scene.widthPx && roomPx === before.roomPx;
   if (isSameRoom && inView === before.inView) return before;
   const isOther = inView.open.id !== before?.inView.open.id;
   if (isSameRoom && isSamePicture(inView, before.inView)) {
     const { selection, focus } = inView.open;
     const scene = withSelection(before.scene, new Set(selection), focus);
-    return { inView, predicted, scene, isOther };
+    return { inView, predicted, scene, roomPx, isOther };
   }
   const scene = buildScene(
-    sceneInput(inView, widthPx, predicted),
+    { ...sceneInput(inView, widthPx, predicted), roomPx },
     before === null || isOther ? null : before.scene,
   );
-  return { inView, predicted, scene, isOther };
+  return { inView, predicted, scene, roomPx, isOther };
 }
 
 /** Whether two views differ in what is selected alone. */

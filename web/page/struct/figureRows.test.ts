@@ -25,7 +25,6 @@ test('each figure says by how much it changed', () => {
     'Lines =',
     'Holes −1',
     'In holes =',
-    'Padding =',
     'Straddling +2',
   ]);
 });

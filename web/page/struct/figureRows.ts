@@ -44,18 +44,15 @@ export function figureRows(
   after: Figures,
   isEndKnown: boolean,
 ): readonly FigureRow[] {
-  const rows = ALWAYS.map((figure) => {
+  const saysSomething = ({ of }: Figure) =>
+    of === 'alignBytes'
+      ? before.alignBytes !== after.alignBytes
+      : before[of] + after[of] > 0 || (of === 'paddingBytes' && !isEndKnown);
+  // A 0 that nothing changed says nothing: what comes with a change comes behind the others, which stay where they are.
+  return [...ALWAYS, ...WHERE_ANY.filter(saysSomething)].map((figure) => {
     const known = row(figure, before, after);
     return isEndKnown ? known : withoutEnd(figure, known);
   });
-  // Rare: only of structs with bit-fields that leave bits or anonymous structs that leave bytes, and of a change of the
-  // alignment.
-  if (before.holeBits + after.holeBits > 0) rows.push(row(BIT_HOLES, before, after));
-  if (before.innerPaddingBytes + after.innerPaddingBytes > 0) {
-    rows.push(row(INNER_PADDING, before, after));
-  }
-  if (before.alignBytes !== after.alignBytes) rows.push(row(ALIGNMENT, before, after));
-  return rows;
 }
 
 interface Figure {
@@ -70,6 +67,9 @@ const ALWAYS: readonly Figure[] = [
   { name: 'Size', of: 'sizeBytes', unit: 'B', words: ['byte', 'bytes', ''] },
   { name: 'Lines', of: 'lines', unit: '', words: ['cache line', 'cache lines', ''] },
   { name: 'Holes', of: 'holes', unit: '', words: ['hole', 'holes', ''] },
+];
+
+const WHERE_ANY: readonly Figure[] = [
   { name: 'In holes', of: 'holeBytes', unit: 'B', words: ['byte', 'bytes', ' in holes'] },
   { name: 'Padding', of: 'paddingBytes', unit: 'B', words: ['byte', 'bytes', ' at the end'] },
   {
@@ -78,6 +78,19 @@ const ALWAYS: readonly Figure[] = [
     unit: '',
     words: ['field', 'fields', ' over more lines than needed'],
   },
+  {
+    name: 'Bit holes',
+    of: 'holeBits',
+    unit: 'bit',
+    words: ['bit', 'bits', ' between bit-fields'],
+  },
+  {
+    name: 'In nested',
+    of: 'innerPaddingBytes',
+    unit: 'B',
+    words: ['byte', 'bytes', ' of padding in anonymous structs'],
+  },
+  { name: 'Alignment', of: 'alignBytes', unit: 'B', words: ['byte', 'bytes', ''] },
 ];
 
 const COUNTS: Partial<Readonly<Record<keyof Figures, CountedFigure>>> = {
@@ -86,27 +99,6 @@ const COUNTS: Partial<Readonly<Record<keyof Figures, CountedFigure>>> = {
   holeBits: 'bitHoles',
   paddingBytes: 'padding',
   straddling: 'straddling',
-};
-
-const BIT_HOLES: Figure = {
-  name: 'Bit holes',
-  of: 'holeBits',
-  unit: 'bit',
-  words: ['bit', 'bits', ' between bit-fields'],
-};
-
-const INNER_PADDING: Figure = {
-  name: 'In nested',
-  of: 'innerPaddingBytes',
-  unit: 'B',
-  words: ['byte', 'bytes', ' of padding in anonymous structs'],
-};
-
-const ALIGNMENT: Figure = {
-  name: 'Alignment',
-  of: 'alignBytes',
-  unit: 'B',
-  words: ['byte', 'bytes', ''],
 };
 
 /** What is said of a figure where the text ends before the struct does. */
