@@ -14,16 +14,26 @@ const VIEWS = {
     await page.getByText('A lock beside the tree').click();
   },
   async 'struct alone'(page) {
-    await page.getByLabel('Files to open').setInputFiles(join(root, 'e2e/samples/mapping.o'));
-    const search = page.getByRole('combobox', { name: 'Search structs' });
-    await search.fill('address_space');
-    await page
-      .getByRole('option', { name: /address_space/ })
-      .first()
-      .waitFor();
-    await search.press('Enter');
+    await openStruct(page);
+  },
+  async 'bound to a report'(page) {
+    await openStruct(page);
+    const report = join(root, 'corpus/address_space-before-6.1-NN.txt');
+    await page.getByLabel('Files to open').setInputFiles(report);
+    await page.getByRole('button', { name: 'Bind to address_space' }).click();
   },
 };
+
+async function openStruct(page) {
+  await page.getByLabel('Files to open').setInputFiles(join(root, 'e2e/samples/mapping.o'));
+  const search = page.getByRole('combobox', { name: 'Search structs' });
+  await search.fill('address_space');
+  await page
+    .getByRole('option', { name: /address_space/ })
+    .first()
+    .waitFor();
+  await search.press('Enter');
+}
 
 await runMain(async () => {
   const server = await servePage();

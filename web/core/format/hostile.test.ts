@@ -175,7 +175,7 @@ test('a line large, and the table of its heat', () => {
       const of = withoutEdits(newDocument(structFromC(ADDRESS_SPACE)));
       const traffic = lineTraffic(heat, computeLayout(ordered), of.state, 1);
       const text = { title: given.struct, subtitle: given.note, theme: 'light' } as const;
-      expectPicture(svgOfPicture(linePicture(traffic, 1100, given.note), text));
+      expectPicture(svgOfPicture(linePicture(traffic, 1100, { verdict: given.note }), text));
       expect(table(given).split('\n').length).toBeLessThanOrEqual(
         table(clean).split('\n').length + 4,
       );

@@ -142,7 +142,7 @@ function labelGap(cell: CellDraft): void {
 /** What a gap may be called, the longest first. */
 function gapWords(seed: CellSeed): readonly string[] {
   const size = seed.sizeBits ?? 0;
-  if (seed.kind === 'outside') return ['not in this struct'];
+  if (seed.kind === 'outside') return ['outside'];
   const word = seed.kind === 'tail' ? 'padding' : 'hole';
   const figure = size % 8 === 0 ? `${size / 8}` : `${size}b`;
   return [`${word} · ${sizeWords(size)}`, `${word} ${figure}`, figure];

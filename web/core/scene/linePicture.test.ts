@@ -89,3 +89,20 @@ test('functions without an offset are named, and have no band', () => {
   expect(words.some((text) => text.endsWith('offset unknown'))).toBe(true);
   expect(shapes.some(({ kind }) => kind === 'flow')).toBe(false);
 });
+
+test('what is the same of all functions is said once, and under the grid its ruler is enough', () => {
+  const wordsOf = (rows: readonly AccessRow[], isUnderGrid: boolean) =>
+    linePicture(traffic(rows), 1100, { isUnderGrid }).shapes.flatMap((shape) =>
+      shape.kind === 'text' ? [shape.text] : [],
+    );
+  const all = [
+    row(0, 'reader', { rmt: 90, cpus: 160 }),
+    row(8, 'writer', { stores: 9, cpus: 160 }),
+  ];
+  expect(wordsOf(all, false).filter((words) => words.includes('CPU'))).toEqual(['160 CPUs']);
+  expect(wordsOf(all, false)).toContain('56');
+  expect(wordsOf(all, true)).not.toContain('56');
+  // One CPU each may be two CPUs.
+  const ones = [row(0, 'reader', { rmt: 90, cpus: 1 }), row(8, 'writer', { stores: 9, cpus: 1 })];
+  expect(wordsOf(ones, false).filter((words) => words === '1 CPU')).toHaveLength(2);
+});

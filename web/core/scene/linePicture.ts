@@ -31,9 +31,13 @@ const LEAST_FLOW_PX = 1.5;
  * A cache line as its bytes, on the columns of the grid: above it who stores to which of them, below it whose loads find
  * them modified, with bands as wide as their share of what that side has.
  *
- * @param verdict what stands below it on a slide
+ * @param around `verdict` stands below it on a slide; under the grid its ruler is this one's
  */
-export function linePicture(traffic: LineTraffic, widthPx: number, verdict = ''): Picture {
+export function linePicture(
+  traffic: LineTraffic,
+  widthPx: number,
+  { verdict = '', isUnderGrid = false }: { verdict?: string; isUnderGrid?: boolean } = {},
+): Picture {
   const { spots, lineBytes, isPercent, snoop } = traffic;
   const columns = columnsOf(widthPx, lineBytes);
   const { originXPx, bytePx } = columns;
@@ -55,7 +59,8 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
   const isGutter = originXPx >= GUTTER_PX;
   const headPx = isGutter ? 0 : HEAD_PX;
   const labelsTop = headPx;
-  const cellsTop = labelsTop + LABEL_PX + BAND_PX + TICKS_PX;
+  const ticksPx = isUnderGrid && isGutter ? 0 : TICKS_PX;
+  const cellsTop = labelsTop + LABEL_PX + BAND_PX + ticksPx;
   const readersTop = cellsTop + CELL_PX + BAND_PX;
   // Beside the labels where there is a gutter, else above and below them.
   const heading = (words: string, topPx: number) =>
@@ -63,13 +68,15 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
       text(word, isGutter ? HEAD_LEFT_PX : originXPx, topPx + 11 + at * 14, 'line'),
     );
   const nodes = nodesOfAll(traffic);
+  const cpus = cpusOfAll(traffic);
+  const ofAll = [nodes, cpus].filter(Boolean);
   const shapes: PictureShape[] = [
-    ...heading(nodes === '' || isGutter ? 'stored by' : `stored by · ${nodes}`, 0),
-    ...(isGutter ? [text(nodes, HEAD_LEFT_PX, 11 + 2 * 14)] : []),
+    ...heading(isGutter ? 'stored by' : ['stored by', ...ofAll].join(' · '), 0),
+    ...(isGutter ? ofAll.map((words, at) => text(words, HEAD_LEFT_PX, 11 + (2 + at) * 14)) : []),
     ...heading('found modified by', readersTop + (isGutter ? 3 : LABEL_PX + 3)),
     rect('box', originXPx - 2, cellsTop - 2, lineBytes * bytePx + 2, CELL_PX + 4),
   ];
-  for (let byte = 0; byte < lineBytes; byte += columns.tickBytes) {
+  for (let byte = 0; byte < lineBytes && ticksPx > 0; byte += columns.tickBytes) {
     shapes.push(text(`${byte}`, x(byte), cellsTop - 5, 'offset'));
   }
   const sides = [
@@ -78,11 +85,14 @@ export function linePicture(traffic: LineTraffic, widthPx: number, verdict = '')
   ] as const;
   for (const { role, rows, unit, labels } of sides) {
     const isAbove = role === 'stores';
-    const detailsOf = (row: Actor) => [amount(row.count, unit), whereWords(row, nodes !== '')];
+    const detailsOf = (row: Actor) => [
+      amount(row.count, unit),
+      whereWords(row, { nodes: nodes !== '', cpus: cpus !== '' }),
+    ];
     const placed = placeLabels(rows, boxes, originXPx, lineBytes * bytePx, detailsOf);
     const all = rows.reduce((sum, { count }) => sum + count, 0);
     const [near, far] = isAbove
-      ? [labels + LABEL_PX, cellsTop - TICKS_PX]
+      ? [labels + LABEL_PX, cellsTop - ticksPx]
       : [labels, cellsTop + CELL_PX + 2];
     const taken = boxes.map(() => 0);
     const onSpot = spots.map(({ stores, snoops }) => (isAbove ? stores : snoops));
@@ -179,20 +189,26 @@ function placeLabels(
   const shown = rows.length > room ? rows.slice(0, Math.max(1, room - 1)) : rows;
   const left = rows.slice(shown.length);
   const slots = shown.length + (left.length > 0 ? 1 : 0);
-  const most = widthPx / Math.max(1, slots) - LABEL_GAP_PX;
+  const each = widthPx / Math.max(1, slots) - LABEL_GAP_PX;
+  const whole = shown.map((row) =>
+    Math.max(
+      textWidthPx(shortSymbol(row.name, MOST_LETTERS), NAME_PX),
+      ...detailsOf(row).map((words) => textWidthPx(words, DETAIL_PX)),
+      WHOLE_FLOW_PX,
+    ),
+  );
+  // Short names leave room to long ones.
+  const haveRoom =
+    left.length === 0 && whole.reduce((sum, wide) => sum + wide + LABEL_GAP_PX, 0) <= widthPx;
+  const most = haveRoom ? Infinity : each;
   const wanted = shown
-    .map((row) => {
+    .map((row, at) => {
       const first = row.parts.map(({ spot }) => boxes[spot]?.xPx ?? leftPx);
-      const wide = Math.max(
-        textWidthPx(shortSymbol(row.name, MOST_LETTERS), NAME_PX),
-        ...detailsOf(row).map((words) => textWidthPx(words, DETAIL_PX)),
-        WHOLE_FLOW_PX,
-      );
-      const middle = first.reduce((sum, each) => sum + each, 0) / Math.max(1, first.length);
-      return { row, xPx: middle || leftPx, widthPx: Math.min(most, wide) };
+      const middle = first.reduce((sum, xPx) => sum + xPx, 0) / Math.max(1, first.length);
+      return { row, xPx: middle || leftPx, widthPx: Math.min(most, whole[at] ?? 0) };
     })
     .sort((a, b) => a.xPx - b.xPx);
-  const end = leftPx + widthPx - (left.length > 0 ? most + LABEL_GAP_PX : 0);
+  const end = leftPx + widthPx - (left.length > 0 ? each + LABEL_GAP_PX : 0);
   let edge = leftPx;
   for (const label of wanted) {
     label.xPx = Math.max(edge, label.xPx);
@@ -209,7 +225,7 @@ function placeLabels(
     rest:
       left.length === 0
         ? null
-        : { xPx: end + LABEL_GAP_PX, widthPx: most, functions: left.length, count },
+        : { xPx: end + LABEL_GAP_PX, widthPx: each, functions: left.length, count },
   };
 }
 
@@ -217,6 +233,14 @@ function placeLabels(
 function nodesOfAll({ writers, readers }: LineTraffic): string {
   const [first = '', ...others] = new Set([...writers, ...readers].map(nodeWordsOf));
   return others.length === 0 ? first : '';
+}
+
+/** The same for how many CPUs each has. One CPU each may be another for each. */
+function cpusOfAll({ writers, readers }: LineTraffic): string {
+  const all = [...writers, ...readers].map(({ cpus }) => cpus);
+  const count = all[0]?.count ?? null;
+  if (count === null || count < 2 || all.some((each) => each.count !== count)) return '';
+  return cpuWords({ count, isAtLeast: all.some(({ isAtLeast }) => isAtLeast) });
 }
 
 function nodeWordsOf({ nodes }: Actor): string {
@@ -228,16 +252,17 @@ function nodeWordsOf({ nodes }: Actor): string {
 /**
  * `14 CPUs, nodes 0 and 1`; the program, where the line's rows are of several.
  *
- * @param isSaid whether the nodes are said of all
+ * @param isSaid what is said of all
  */
-function whereWords(actor: Actor, isSaid: boolean): string {
+function whereWords(actor: Actor, isSaid: { nodes: boolean; cpus: boolean }): string {
   const { object, cpus, parts } = actor;
-  const nodeWords = isSaid ? '' : nodeWordsOf(actor);
+  const nodeWords = isSaid.nodes ? '' : nodeWordsOf(actor);
+  const ownCpus = isSaid.cpus ? '' : cpuWords(cpus);
   const where = parts.length === 0 ? 'offset unknown' : '';
-  return [cpuWords(cpus), nodeWords, object ?? '', where].filter(Boolean).join(' · ');
+  return [ownCpus, nodeWords, object ?? '', where].filter(Boolean).join(' · ');
 }
 
-function cpuWords({ count, isAtLeast }: Cpus): string {
+function cpuWords({ count, isAtLeast }: Pick<Cpus, 'count' | 'isAtLeast'>): string {
   return count === null ? '' : isAtLeast ? `${grouped(count)}+ CPUs` : plural(count, 'CPU');
 }
 

@@ -31,7 +31,11 @@ function offsetWords(offsetBits: number): string {
 
 /** As a label shows it: keywords and qualifiers take much room. The tooltip has it in full. */
 export const shortType = derived(({ typeName }: OrderedMember): string =>
-  typeName.replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, ''),
+  typeName
+    .replace(/\b(?:const|volatile|struct|union|enum|class) (?=\w)/g, '')
+    // gcc's order of words in debug information, which no source has.
+    .replace(/\b(long|short)( long)? unsigned int\b/g, 'unsigned $1$2')
+    .replace(/\b(long|short)( long)? int\b/g, '$1$2'),
 );
 
 /** What stands for a member as its name. */

@@ -9,8 +9,9 @@ import styles from './HeatTab.module.css';
 import type { Heat } from '../../core/heat/heatOf';
 import { hotFieldsTable, type HotCell } from './hotFields';
 import controls from '../kit/controls.module.css';
+import { CommandButton } from '../kit/CommandButton';
 import { CopyButton } from '../kit/CopyButton';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { FieldHeat } from '../../core/heat/fieldHeat';
 import { fieldAccess, type AccessorRow } from './fieldAccess';
 import {
@@ -30,10 +31,16 @@ import { plural } from '../../core/base/prose';
 import { profileFacts } from './profileFacts';
 import { ProfileAbout } from './ProfileAbout';
 
-/** Who touches the focused field, every hot field, and how the lines of the profile lie on the struct. */
+/**
+ * Who touches the focused field. Where somebody asks for the heat, also every hot field, which the grid and the line below
+ * it show, and how the lines of the profile lie on the struct.
+ */
 export function HeatPanel() {
   const inView = useInView();
   const selected = useSelection()[0] ?? null;
+  const isAsked = useAppState((state) => state.inspector === 'heat');
+  const [isWhole, setWhole] = useState(isAsked);
+  if (isAsked && !isWhole) setWhole(true);
   if (!inView) return null;
   const heat = heatInView(inView);
   if (!heat.current) return <NothingBound />;
@@ -41,16 +48,26 @@ export function HeatPanel() {
   return (
     <>
       {field && <FieldAccessors field={field} heat={heat} />}
-      {!field && selected !== null && (
+      {isWhole && !field && selected !== null && (
         <p className={styles.quiet}>
           No sample of {heat.current.profile.name} falls on <code>{selected}</code>.
           {!heat.current.accesses &&
             ' That says nothing of loads that hit in the first-level cache.'}
         </p>
       )}
-      <HotFields inView={inView} heat={heat} />
-      <Slide inView={inView} current={heat.current} />
-      <ProfileFacts inView={inView} heat={heat} />
+      {isWhole ? (
+        <>
+          <HotFields inView={inView} heat={heat} />
+          <Slide inView={inView} current={heat.current} />
+          <ProfileFacts inView={inView} heat={heat} />
+        </>
+      ) : (
+        <div className={styles.section}>
+          <CommandButton command="view.heat" className={controls.smallButton} ownName>
+            Heat by field and by line
+          </CommandButton>
+        </div>
+      )}
     </>
   );
 }

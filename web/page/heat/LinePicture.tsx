@@ -6,7 +6,13 @@ import { lineDrawn, lineSpoken } from './lineShown';
 import styles from './LinePicture.module.css';
 
 /** A cache line as its bytes: who stores to which of them, and whose loads find them modified. As wide as its place. */
-export function LinePicture({ traffic }: { traffic: LineTraffic }) {
+export function LinePicture({
+  traffic,
+  isUnderGrid = false,
+}: {
+  traffic: LineTraffic;
+  isUnderGrid?: boolean;
+}) {
   const [widthPx, setWidth] = useState(0);
   const place = useCallback((element: HTMLDivElement | null) => {
     if (!element) return undefined;
@@ -14,7 +20,7 @@ export function LinePicture({ traffic }: { traffic: LineTraffic }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const drawn = widthPx === 0 ? null : lineDrawn(traffic, widthPx);
+  const drawn = widthPx === 0 ? null : lineDrawn(traffic, widthPx, isUnderGrid);
   return (
     <div ref={place} className={styles.place}>
       {drawn && (

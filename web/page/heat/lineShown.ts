@@ -31,9 +31,9 @@ export const reportLine = derived(
 );
 
 /** The picture of a line for a place of so many pixels, and how much larger it is drawn: as the grid above it. */
-export const lineDrawn = derived((traffic: LineTraffic, placePx: number) => {
+export const lineDrawn = derived((traffic: LineTraffic, placePx: number, isUnderGrid: boolean) => {
   const zoom = zoomFor(placePx);
-  return { picture: linePicture(traffic, placePx / zoom), zoom };
+  return { picture: linePicture(traffic, placePx / zoom, { isUnderGrid }), zoom };
 });
 
 /** The picture in words. */

@@ -51,7 +51,7 @@ export function Rules({ selection }: { selection: readonly MemberPath[] }) {
       )}
       {selection.length < 2 && (
         <p className={styles.quiet}>
-          Select several fields, by Shift or Ctrl and a click, to keep them together or apart.
+          Several selected fields can be kept together or apart.
         </p>
       )}
       <SizeRule />

@@ -26,7 +26,7 @@ export async function layoutSvg(
     import('../../core/scene/linePicture'),
   ]);
   const { subtitle, traffic, verdict } = shown;
-  return svgOfPicture(linePicture(traffic, SLIDE_PX, verdict.replaceAll('`', '')), {
+  return svgOfPicture(linePicture(traffic, SLIDE_PX, { verdict: verdict.replaceAll('`', '') }), {
     title: inView.document.struct.name,
     subtitle,
     doubts: doubtsOf(inView.shown.applied).map(({ text }) => text),

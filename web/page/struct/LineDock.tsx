@@ -51,7 +51,7 @@ export default function LineDock() {
           <Icon name={isOpen ? 'close' : 'up'} />
         </button>
       </div>
-      {isOpen && <LinePicture traffic={traffic} />}
+      {isOpen && <LinePicture traffic={traffic} isUnderGrid />}
     </section>
   );
 }
