@@ -39,6 +39,16 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+test('a picture with a link leads there, whatever stands in it', () => {
+  const link = 'https://example.org/hitmap/?a=1&b="2"#hitmap1.x';
+  const parsed = new DOMParser().parseFromString(
+    svgOfDocument(DOCUMENT, 'light', link),
+    'image/svg+xml',
+  );
+  expect(parsed.querySelector('svg > a')?.getAttribute('href')).toBe(link);
+  expect(parsed.querySelector('svg > a text')).not.toBeNull();
+});
+
 test('the Markdown table has as many cells in each row, whatever names hold', () => {
   const table = markdownTable(applyEdits(DOCUMENT), withoutEdits(DOCUMENT));
   const rows = table.split('\n').filter((line) => line.startsWith('|'));

@@ -32,6 +32,8 @@ export interface PictureText {
   /** Below it, what makes it doubtful (`doubtsOf`); left out where nothing does. */
   readonly doubts?: readonly string[];
   readonly theme: Theme;
+  /** Where a press leads in a page that embeds it by `<object>`, `<iframe>` or as it is; left out where it leads nowhere. */
+  readonly link?: string | undefined;
 }
 
 /** The same of a picture that was made otherwise. */
@@ -50,6 +52,7 @@ export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: Pictu
     `<title>${label}</title>`,
     `<defs><pattern id="hatch" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="${colours.hatchBg}"/><rect width="2" height="6" fill="${colours.hatch}"/></pattern>`,
     `<pattern id="dots" width="8" height="8" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1" fill="${colours.outside}"/></pattern></defs>`,
+    ...(text.link === undefined ? [] : [`<a href="${escaped(text.link)}" target="_top">`]),
     `<rect width="${width}" height="${height}" fill="${colours.ground}"/>`,
     `<text x="${PAD_PX}" y="22" font-size="15" font-weight="600" fill="${colours.ink}">${escaped(text.title)}</text>`,
     `<text x="${PAD_PX}" y="38" font-size="11" fill="${colours.ink2}">${escaped(text.subtitle)}</text>`,
@@ -60,6 +63,7 @@ export function svgOfPicture({ widthPx, heightPx, shapes }: Picture, text: Pictu
       (line, at) =>
         `<text x="${PAD_PX}" y="${Math.round(bottom + at * DOUBT_LINE_PX + 4)}" font-size="${DETAIL_PX}" xml:space="preserve" fill="${colours.ink}">${escaped(line)}</text>`,
     ),
+    ...(text.link === undefined ? [] : ['</a>']),
     '</svg>\n',
   ].join('\n');
 }

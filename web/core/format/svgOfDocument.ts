@@ -15,8 +15,12 @@ import type { Theme } from '../base/colours';
 /** Wide enough for every name of 64 bytes side by side, and readable on a slide. */
 const WIDTH_PX = 1100;
 
-/** The picture of a document: the layout that its view shows, with its heat or tags and what changed. */
-export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
+/**
+ * The picture of a document: the layout that its view shows, with its heat or tags and what changed.
+ *
+ * @param link where a press on it leads
+ */
+export function svgOfDocument(document: LayoutDocument, theme: Theme, link?: string): string {
   const edited = applyEdits(document);
   const before = beforeOf(document, edited);
   const original = computeLayout(before.struct);
@@ -34,6 +38,7 @@ export function svgOfDocument(document: LayoutDocument, theme: Theme): string {
     subtitle: `${least}${now.sizeBytes} bytes${change}; ${least}${now.lines} lines of ${applied.state.lineBytes} bytes; ${document.struct.target.machine}`,
     doubts: doubtsOf(edited).map(({ text }) => text),
     theme,
+    link,
   });
 }
 

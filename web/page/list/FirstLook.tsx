@@ -66,6 +66,8 @@ export function FirstLook() {
 /** Of the scene of the map, which grows with its place. */
 const MAP = { widthPx: 720, heightPx: 240 };
 const LABEL_PX = 11;
+/** Of a name that has its own end behind them. */
+const NAMESPACES = /^(?:\w+::)+(?=\w)/;
 /** A tile of less height has no room for its name. */
 const LEAST_LABELLED_PX = 16;
 
@@ -87,7 +89,8 @@ function StructMap({ catalog, heat }: { catalog: Catalog; heat: HeatColumn | nul
         ))}
       </svg>
       <figcaption>
-        The {grouped(tiles.length)} largest by bytes; in blue what each loses to holes and padding.
+        {tiles.length < catalog.ownCount && `The ${grouped(tiles.length)} largest, `}by bytes; in
+        blue what each loses to holes and padding.
       </figcaption>
     </figure>
   );
@@ -95,7 +98,10 @@ function StructMap({ catalog, heat }: { catalog: Catalog; heat: HeatColumn | nul
 
 function Tile({ tile, name, onOpen }: { tile: MapTile; name: string; onOpen: () => void }) {
   const { xPx, yPx, widthPx, heightPx, sizeBytes, lostBytes, heatStep } = tile;
-  const label = heightPx < LEAST_LABELLED_PX ? null : elide(name, LABEL_PX, widthPx - 8, 3);
+  const label =
+    heightPx < LEAST_LABELLED_PX
+      ? null
+      : elide(name.replace(NAMESPACES, ''), LABEL_PX, widthPx - 8, 3);
   const lostPx = (heightPx * lostBytes) / sizeBytes;
   return (
     <g className={styles.tile} onClick={onOpen}>

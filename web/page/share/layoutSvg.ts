@@ -10,16 +10,18 @@ const SLIDE_PX = 1100;
  * The struct in view as an SVG file, or one of its lines; what draws it is loaded when it is first asked for.
  *
  * @param line null for all of the layout, which is what a line without heat gives too
+ * @param link where a press on it leads
  */
 export async function layoutSvg(
   inView: InView,
   theme: Theme,
   line: number | null,
+  link?: string,
 ): Promise<string> {
   const shown = line === null ? null : lineInView(inView, line);
   if (shown === null) {
     const { svgOfDocument } = await import('../../core/format/svgOfDocument');
-    return svgOfDocument(inView.document, theme);
+    return svgOfDocument(inView.document, theme, link);
   }
   const [{ svgOfPicture }, { linePicture }] = await Promise.all([
     import('../../core/format/svg'),
@@ -31,5 +33,6 @@ export async function layoutSvg(
     subtitle,
     doubts: doubtsOf(inView.shown.applied).map(({ text }) => text),
     theme,
+    link,
   });
 }

@@ -1,4 +1,5 @@
 import type { AppPage, AppStore } from '../state/app';
+import { linkOf } from './copyLink';
 import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
 import { documentInView } from '../state/inView';
 import type { Theme } from '../../core/base/colours';
@@ -20,7 +21,11 @@ export async function savePicture(
   if (!inView) return;
   try {
     const { layoutSvg } = await fetched(loadLayoutSvg);
-    const svgBlob = new Blob([await layoutSvg(inView, theme, line)], { type: 'image/svg+xml' });
+    const link = await linkOf(app, inView.document);
+    // Without a page that others reach there is none.
+    const lead = link.startsWith('http') ? link : undefined;
+    const svg = await layoutSvg(inView, theme, line, lead);
+    const svgBlob = new Blob([svg], { type: 'image/svg+xml' });
     const of = line === null ? '' : `-line-${line}`;
     const name = `${inView.document.struct.name}${of}.${kind}`;
     app.host.download(name, kind === 'svg' ? svgBlob : await pngOf(svgBlob));
