@@ -154,9 +154,9 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
     return {
       kind: 'falseSharing',
       title: isRead ? `False sharing on line ${line}` : `Written fields share line ${line}`,
-      reason: isBoth
-        ? mutualReason(conflict, victims, uses)
-        : reasonOf(writers, victims, uses, isRead),
+      reason: `${
+        isBoth ? mutualReason(conflict, victims, uses) : reasonOf(writers, victims, uses, isRead)
+      }${insideWords(uses, line, stored)}`,
       members: [...named],
       lines: [line],
       functions: [
@@ -169,6 +169,22 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
           : victims.reduce((sum, use) => sum + (use.snoops > 0 ? use.snoops : use.loads), 0),
     };
   });
+}
+
+/** Less of a line's HITM inside one member is no reason to doubt an order. */
+const MOSTLY_INSIDE = 0.5;
+
+/** What of a line no order ends, where that is most of it: a member's loads that its own stores disturb. */
+function insideWords({ all, shareOf, snoopName }: Uses, line: number, stored: number): string {
+  if (shareOf !== null || stored === 0) return '';
+  const here = all.filter((use) => use.line === line);
+  const counted = here.reduce((sum, { snoops }) => sum + snoops, 0);
+  const inside = here
+    .map((use) => ({ path: use.path, part: (use.snoops * use.stores) / stored / counted }))
+    .find(({ part }) => part >= MOSTLY_INSIDE);
+  return inside === undefined
+    ? ''
+    : ` ${Math.round(100 * inside.part)} % of the line’s ${snoopName} is inside \`${inside.path}\`: no order of members ends that.`;
 }
 
 /** `tail` (3,200 stores, 535 HITM) and … each lose the line to the other. */

@@ -1,6 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
 import { grouped, plural } from '../../core/base/prose';
-import { elide } from '../../core/scene/textFit';
 import { CommandButton } from '../kit/CommandButton';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
@@ -65,13 +64,8 @@ export function FirstLook() {
 
 /** Of the scene of the map, which grows with its place. */
 const MAP = { widthPx: 720, heightPx: 240 };
-const LABEL_PX = 11;
-/** Of a name that has its own end behind them. */
-const NAMESPACES = /^(?:\w+::)+(?=\w)/;
-/** A tile of less height has no room for its name. */
-const LEAST_LABELLED_PX = 16;
 
-/** The largest structs by bytes, and of each how much is lost to holes and padding. The list has the same for the keyboard. */
+/** The largest structs by bytes, and of each how much is lost to holes. The list has the same for the keyboard. */
 function StructMap({ catalog, heat }: { catalog: Catalog; heat: HeatColumn | null }) {
   const app = useApp();
   const tiles = useMemo(() => structMap(catalog, heat, MAP), [catalog, heat]);
@@ -90,23 +84,19 @@ function StructMap({ catalog, heat }: { catalog: Catalog; heat: HeatColumn | nul
       </svg>
       <figcaption>
         {tiles.length < catalog.ownCount && `The ${grouped(tiles.length)} largest, `}by bytes; in
-        blue what each loses to holes and padding.
+        blue what each loses to holes.
       </figcaption>
     </figure>
   );
 }
 
 function Tile({ tile, name, onOpen }: { tile: MapTile; name: string; onOpen: () => void }) {
-  const { xPx, yPx, widthPx, heightPx, sizeBytes, lostBytes, heatStep } = tile;
-  const label =
-    heightPx < LEAST_LABELLED_PX
-      ? null
-      : elide(name.replace(NAMESPACES, ''), LABEL_PX, widthPx - 8, 3);
+  const { xPx, yPx, widthPx, heightPx, label, sizeBytes, lostBytes, heatStep } = tile;
   const lostPx = (heightPx * lostBytes) / sizeBytes;
   return (
     <g className={styles.tile} onClick={onOpen}>
       <title>
-        {`${name}: ${plural(sizeBytes, 'byte')}${lostBytes > 0 ? `, ${grouped(lostBytes)} in holes and padding` : ''}`}
+        {`${name}: ${plural(sizeBytes, 'byte')}${lostBytes > 0 ? `, ${grouped(lostBytes)} in holes` : ''}`}
       </title>
       <rect
         className={heatStep === null ? undefined : heatFill[`heat-${heatStep}`]}

@@ -383,6 +383,8 @@ const SORTS: readonly { readonly by: SortColumn; readonly label: string }[] = [
 function SortBy({ hasHeat }: { hasHeat: boolean }) {
   const app = useApp();
   const by = useAppState(({ list }) => list.sort.by);
+  // What matches best is a question of what is looked for.
+  const isSearched = useAppState(({ list }) => list.query.trim() !== '');
   return (
     <select
       className={styles.sortBy}
@@ -396,7 +398,11 @@ function SortBy({ hasHeat }: { hasHeat: boolean }) {
     >
       {SORTS.filter((each) => each.by !== 'heat' || hasHeat).map((each) => (
         <option key={each.by} value={each.by}>
-          {each.label}
+          {each.by !== 'match' || isSearched
+            ? each.label
+            : hasHeat
+              ? 'hottest first'
+              : 'own first, by name'}
         </option>
       ))}
     </select>

@@ -1,5 +1,6 @@
 import { hierarchy, treemap, treemapBinary } from 'd3-hierarchy';
 import { grouped, plural } from '../../core/base/prose';
+import { elide } from '../../core/scene/textFit';
 import { isOfLibrary, type Catalog } from '../state/catalog';
 import type { HeatColumn } from './heatMarks';
 
@@ -38,8 +39,7 @@ export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayI
   const add = (row: number, says: (row: number) => string) => {
     if (row >= 0 && ways.every((way) => way.row !== row)) ways.push({ row, says: says(row) });
   };
-  const lost = (row: number) =>
-    at(holeBytes, row) <= MOST_OF_A_HOLE * at(holes, row) ? at(holeBytes, row) : 0;
+  const lost = (row: number) => lostBytes(catalog, row);
   add(
     best(lost),
     (row) => `loses ${grouped(at(holeBytes, row))} bytes to ${plural(at(holes, row), 'hole')}`,
@@ -58,6 +58,12 @@ export function waysIn(catalog: Catalog, heat: HeatColumn | null): readonly WayI
     (row) => `fills the most lines: ${grouped(at(lines, row))}`,
   );
   return ways.slice(0, MOST);
+}
+
+/** What a type loses to holes that nobody wanted; 0 where that is not known. */
+function lostBytes({ holes, holeBytes }: Catalog, row: number): number {
+  const [bytes = 0, count = 0] = [holeBytes[row], holes[row]];
+  return bytes > 0 && bytes <= MOST_OF_A_HOLE * count ? bytes : 0;
 }
 
 function hottest(heat: HeatColumn | null): WayIn[] {
@@ -84,14 +90,22 @@ export interface MapTile {
   readonly yPx: number;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** The name as far as there is room for it; null where there is none. */
+  readonly label: string | null;
   readonly sizeBytes: number;
-  /** In holes and in padding at the end; 0 where that is not known. */
+  /** In holes that nobody wanted. */
   readonly lostBytes: number;
   /** 1 to 5, by its part of what a report counts; null without. */
   readonly heatStep: number | null;
 }
 
 const MOST_TILES = 120;
+const LABEL_PX = 11;
+/** A tile of less height has no room for its name. */
+const LEAST_LABELLED_PX = 16;
+const LABEL_PAD_PX = 4;
+/** Of a name that has its own end behind them. */
+const NAMESPACES = /^(?:\w+::)+(?=\w)/;
 const HEAT_STEPS = 5;
 
 /** The largest types of a program's own, side by side. */
@@ -100,7 +114,7 @@ export function structMap(
   heat: HeatColumn | null,
   { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
 ): readonly MapTile[] {
-  const { sizesBytes, holeBytes, paddingBytes, byName, ownCount } = catalog;
+  const { sizesBytes, byName, ownCount } = catalog;
   const size = (row: number) => sizesBytes[row] ?? 0;
   const largest = [...byName.subarray(0, ownCount)]
     .filter((row) => size(row) > 0)
@@ -120,8 +134,17 @@ export function structMap(
     yPx: y0,
     widthPx: x1 - x0,
     heightPx: y1 - y0,
+    label:
+      y1 - y0 < LEAST_LABELLED_PX
+        ? null
+        : elide(
+            (catalog.names[row] ?? '').replace(NAMESPACES, ''),
+            LABEL_PX,
+            x1 - x0 - 2 * LABEL_PAD_PX,
+            3,
+          ),
     sizeBytes: size(row),
-    lostBytes: Math.max(0, holeBytes[row] ?? 0) + Math.max(0, paddingBytes[row] ?? 0),
+    lostBytes: lostBytes(catalog, row),
     heatStep: heat?.of.has(row) ? Math.ceil(HEAT_STEPS * (heat.shares[row] ?? 0)) || 1 : null,
   }));
 }
