@@ -272,7 +272,6 @@ export const inputMessage = messagesOf('input', {
     fix: 'Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).',
   })),
   rust: error((path = 'FILE', why = 'Rust is not read.') => `${path}: ${why}`),
-  'c-unread': error((why = 'it is too large') => `the C source is not read: ${why}`),
   'open-questions': error((path = 'FILE', how = '') => ({
     text: `${path}: the layout needs answers.`,
     fix: how,

@@ -44,7 +44,7 @@ describe('the command line, on a program that gcc made', needs('gcc'), () => {
     writeFileSync(text, 'struct c { int x; };\n');
     expect(await failure('ls', text)).toMatch(/It has c: `hitmap show/);
     writeFileSync(text, 'nothing of the kind\n');
-    expect(await failure('ls', text)).toMatch(/this is a text file, not a program/);
+    expect(await failure('ls', text)).toMatch(/This is a text file, not a program/);
   });
 
   test('show prints a layout as pahole does', async () => {

@@ -239,7 +239,7 @@ fn headers_that_lie_get_their_sentence() {
     };
     assert!(error(&sound()[..20]).contains("too short for its header"));
     assert!(error(&sound()[..40]).contains("lies outside the 16 bytes of data"));
-    assert!(error(b"\x7fELF\x02\x01\x01\x00").starts_with("not BTF"));
+    assert!(error(b"\x7fELF\x02\x01\x01\x00").starts_with("This is not BTF"));
     let mut version = sound();
     version[2] = 9;
     assert!(error(&version).starts_with("BTF version 9"));

@@ -101,7 +101,7 @@ fn shares_alone_are_refused_by_name() {
         unreachable!("shares are no counts")
     };
     let said = error.to_string();
-    assert!(said.contains("the 10 rows") && said.contains("-F overhead,sample,op"), "{said}");
+    assert!(said.contains("The 10 rows") && said.contains("-F overhead,sample,op"), "{said}");
 }
 
 #[test]
