@@ -156,7 +156,7 @@ test('debug information of 5 GB of nothing ends in sentences', async ({ page }) 
   writeFileSync(path, bytes);
   truncateSync(path, bytes.length + 5 * 1024 ** 3);
   const hitmap = await opened(page, path);
-  const sentence = 'The section is larger than memory; it was skipped.';
+  const sentence = 'A section of the file is larger than memory; it was skipped.';
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText(
     'sparse.o: No struct of it could be read',
   );

@@ -62,23 +62,24 @@ export const openMessage = messagesOf('open', {
 export const bundleMessage = messagesOf('bundle', {
   newer: warning(
     (format = 3, known = 2) =>
-      `The bundle was made by a newer hitmap-capture.sh (format ${format}; this Hitmap knows ${known}): what it knows of it is read.`,
+      `The bundle was made by a newer hitmap-capture.sh (format ${format}; this Hitmap knows ${known}): only the parts that this Hitmap knows are read.`,
   ),
   cut: warning((where = ' in c2c.txt') => ({
     text: `The bundle was cut${where}.`,
     fix: 'Copy it again from the machine that wrote it.',
   })),
   'part-gone': warning(
-    (parts = 'c2c.txt') => `Its manifest names ${parts}, which it does not hold.`,
+    (parts = 'c2c.txt') =>
+      `The manifest of the bundle names ${parts}, which the bundle does not hold.`,
   ),
   lacks: note((what = 'types: the kernel has no BTF') => `Not in the bundle: ${what}.`),
-  'lacks-more': note((count = 2) => `${count} more are not in it.`),
+  'lacks-more': note((count = 2) => `${count} more parts are not in the bundle.`),
   shuffled: warning(
     (options = 'CONFIG_RANDSTRUCT_FULL') =>
-      `Its kernel was built with ${options}: the order of members is that of this one build, and not of the source.`,
+      `The kernel of the bundle was built with ${options}: its members are in an order of this one build, not in that of the source.`,
   ),
   debugging: warning(
     (options = 'CONFIG_LOCKDEP') =>
-      `Its kernel was built with ${options}: locks and the structs that contain them are larger and slower than without.`,
+      `The kernel of the bundle was built with ${options}: locks and the structs that contain them are larger and slower than without.`,
   ),
 });
