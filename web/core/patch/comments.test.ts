@@ -262,7 +262,7 @@ describe('what a comment or a number states, and an order makes false', () => {
     const stated = (...edits: readonly string[]) =>
       outputOf(body, edits).filter((each) => each.startsWith('stated'));
     const line = (number: number, text: string) =>
-      `stated: Line ${number} says "${text}": with this order that is no longer so.`;
+      `stated: Source line ${number} says "${text}": with this order that is no longer so.`;
     // After `x` a hole of 4 bytes is there all the same.
     expect(stated('move x after nice')).toEqual([line(4, '16-bit hole here')]);
     expect(stated('move expire last')).toEqual([
