@@ -18,6 +18,12 @@ answer that may be wrong or is not whole, a \`note\` is good to know. Words in c
 `;
 
 const RUST_STRING = String.raw`"((?:[^"\\]|\\.)*)"`;
+const RUST_TABLE = /^facts::(messages|errors)! \{ "(\w+)";\n(.*?)^\}/gms;
+/** `Damaged { format: &'static str } "The {format} data …" => "Copy …";`, with comments before what it lists. */
+const RUST_ERROR = new RegExp(
+  String.raw`^ {4}([A-Z]\w+)(?:\(\w+: [^"]*?\)| \{[^"]*?\})? ${RUST_STRING}(?: => ${RUST_STRING})?;$`,
+  'gm',
+);
 const RUST_ENTRY = new RegExp(
   String.raw`^ {4}(Note|Warning) (\w+)\([^)]*\) ${RUST_STRING}(?: => ${RUST_STRING})?;$`,
   'gm',
@@ -26,6 +32,9 @@ const RUST_ENTRY = new RegExp(
 await runMain(async () => {
   const { everyMessage } = await importTs('web/core/base/testing/everyMessage.ts');
   const messages = [...everyMessage(), ...rustMessages()];
+  const ids = messages.map(({ id }) => id);
+  const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+  if (twice.length > 0) throw new Stop(`Two messages have the id ${twice.join(', ')}.`);
   const subjects = [...new Set(messages.map(subjectOf))].sort();
   const sections = subjects.map((subject) =>
     section(
@@ -43,21 +52,36 @@ await runMain(async () => {
   }
 });
 
-/** The entries of the tables that crates have: `Warning rows_cut(rows) "{rows} rows are cut." => "Write …";`. */
+/**
+ * The entries of the tables that crates have: `Warning rows_cut(rows) "{rows} rows are cut." => "Write …";`, and errors by
+ * the names of their variants.
+ */
 function rustMessages() {
   const crates = join(root, 'wasm/crates');
   const tables = readdirSync(crates, { recursive: true, withFileTypes: true })
     .filter(({ name, parentPath }) => name.endsWith('.rs') && parentPath.includes('/src'))
     .map(({ name, parentPath }) => readFileSync(join(parentPath, name), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/^facts::messages! \{ "(\w+)";\n(.*?)^\}/gms)]);
-  return tables.flatMap(([, subject, entries]) =>
-    [...entries.matchAll(RUST_ENTRY)].map(([, severity, what, text, fix]) => ({
-      id: `${subject}/${what.replaceAll('_', '-')}`,
-      severity: severity.toLowerCase(),
-      text: rustText(text).replace(/\{(\w+)[^}]*\}/g, (_, name) => name.toUpperCase()),
-      fix: fix && rustText(fix),
-    })),
+    .flatMap((text) => [...text.matchAll(RUST_TABLE)]);
+  return tables.flatMap(([, macro, subject, entries]) =>
+    macro === 'errors'
+      ? [...entries.matchAll(RUST_ERROR)].map(([, what, text, fix]) =>
+          rustMessage(subject, kebab(what), 'error', text, fix),
+        )
+      : [...entries.matchAll(RUST_ENTRY)].map(([, severity, what, text, fix]) =>
+          rustMessage(subject, what.replaceAll('_', '-'), severity.toLowerCase(), text, fix),
+        ),
   );
+}
+
+function rustMessage(subject, what, severity, text, fix) {
+  const shown = (literal) =>
+    rustText(literal).replace(/\{(\w+)[^}]*\}/g, (_, name) => name.toUpperCase());
+  return { id: `${subject}/${what}`, severity, text: shown(text), fix: fix && shown(fix) };
+}
+
+/** As `facts::Refused` makes it of a variant: `NoC2cRows` is `no-c2c-rows`. */
+function kebab(variant) {
+  return variant.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 }
 
 function rustText(literal) {

@@ -54,18 +54,18 @@ const BAD: readonly { name: string; bytes: Buffer | string; says: string }[] = [
   {
     name: 'cut-elf',
     bytes: elf.subarray(0, 2000),
-    says: `The ELF file is cut off: the section table should lie at ${sectionTable}, 64 bytes, and the file has 2000 bytes; copy or download it again.`,
+    says: `The ELF file is cut off: the section table should lie at ${sectionTable}, 64 bytes, and the file has 2000 bytes. Copy or download it again.`,
   },
   {
     // Version 1, and 24 bytes of header, are still there.
     name: 'btf-magic',
     bytes: Buffer.concat([Buffer.alloc(2), btf.subarray(2)]),
-    says: 'This is no kind of file that Hitmap knows (it begins with 00 00 01 00 18 00 00 00): open an ELF file with debug information or raw BTF.',
+    says: 'This is no kind of file that Hitmap knows (it begins with 00 00 01 00 18 00 00 00). Open an ELF file with debug information, or raw BTF.',
   },
   {
     name: 'btf-cut',
     bytes: btf.subarray(0, 300),
-    says: `The BTF type section (offset 0x0, ${typeBytes} bytes) lies outside the ${300 - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged.`,
+    says: `The BTF type section (offset 0x0, ${typeBytes} bytes) lies outside the ${300 - BTF_HEADER_BYTES} bytes of data: the file is cut off or damaged. Copy it again.`,
   },
 ];
 
@@ -156,7 +156,7 @@ test('debug information of 5 GB of nothing ends in sentences', async ({ page }) 
   writeFileSync(path, bytes);
   truncateSync(path, bytes.length + 5 * 1024 ** 3);
   const hitmap = await opened(page, path);
-  const sentence = 'The section is larger than memory; it was skipped.';
+  const sentence = 'A section of the file is larger than memory; it was skipped.';
   await expect(page.getByRole('alert').filter({ hasText: sentence })).toContainText(
     'sparse.o: No struct of it could be read',
   );

@@ -239,7 +239,9 @@ test('a folder with an initialiser by position: its members stay, and the place 
   // `limit` at the start would hand each of the values to another member.
   await patch.onField('limit', 'Move to the start');
   await expect(
-    page.getByRole('status').filter({ hasText: /It would shift .*, which (?:is|are) pinned/ }),
+    page
+      .getByRole('status')
+      .filter({ hasText: /The edit would shift .*, which (?:is|are) pinned/ }),
   ).toBeAttached();
   await expectOffsets(patch, { lock: 16, hits: 24 });
 });

@@ -51,15 +51,15 @@ function documentOf(kind: Kind, input: Uint8Array | string): Result<LayoutDocume
   }
   const source = memoryFileSource('input', bytes);
   const opened = openSession(wasmModule('types'), source, () => undefined, LAZY_MODULES);
-  if (!opened.ok) return { ok: false, error: opened.error.message };
+  if (!opened.ok) return { ok: false, error: sentence(opened.error.message) };
   try {
     const index = opened.value.index('btf');
-    if (!index.ok) return { ok: false, error: index.error.message };
+    if (!index.ok) return { ok: false, error: sentence(index.error.message) };
     const row = index.value.names.split('\n').indexOf(STRUCT);
     const described = opened.value.ask({ kind: 'describe', row: Math.max(0, row) });
     return described.ok
       ? ok(newDocument(described.value))
-      : { ok: false, error: described.error.message };
+      : { ok: false, error: sentence(described.error.message) };
   } finally {
     opened.value.close();
   }

@@ -113,15 +113,15 @@ test('no command is left out', () => {
 describe('every command', needs('tar'), () => {
   for (const command of COMMANDS_WITH_RESULT) {
     const { file, words } = WORKS[command] ?? { file: '', words: () => [] };
-    const requested = [command, ...words(file)];
+    const argv = [command, ...words(file)];
     const skip = command === 'fleet' ? needsPackage('@duckdb/node-api') : {};
 
     test(`${command}: a full disk, and a reader that goes away`, skip, async () => {
-      const full = await shell('exec "$@" > /dev/full', requested);
+      const full = await shell('exec "$@" > /dev/full', argv);
       expect(full.stderr).toMatch(/could not be written: the disk is full/);
       expect(full.stderr).not.toMatch(/fault of hitmap/);
       expect(full.status).toBe(2);
-      const gone = await shell('{ "$@"; echo "status $?" >&2; } | true', requested);
+      const gone = await shell('{ "$@"; echo "status $?" >&2; } | true', argv);
       expect(gone.stderr).toMatch(/status 0\n$/);
       expect(gone.stderr).not.toMatch(/fault of hitmap|could not be written/);
     });

@@ -82,12 +82,12 @@ process.exitCode = await main(words);
 
 async function main(args: readonly string[]): Promise<number> {
   try {
-    const requested = optionsOf(args);
+    const options = optionsOf(args);
     const outcome = await run([
-      ...requested.filter((word) => word !== ALL_NOTES),
-      ...args.slice(requested.length),
+      ...options.filter((word) => word !== ALL_NOTES),
+      ...args.slice(options.length),
     ]);
-    const notes = notesOf(outcome.notes, requested.includes(ALL_NOTES));
+    const notes = notesOf(outcome.notes, options.includes(ALL_NOTES));
     linesBeside({ ...outcome, notes }).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure(outputMessage('terminal'));

@@ -37,7 +37,7 @@ export const usageMessage = messagesOf('usage', {
   measured: error(
     () => '--measured-line and --measured-at need --measured AFTER: name the report.',
   ),
-  'file-and-struct': error(() => 'it takes a file and a struct, or a link.'),
+  'file-and-struct': error(() => 'this command takes a file and a struct, or a link.'),
   'at-and-base-offset': error(() => '--at and --base-offset say the same: give one of them.'),
   prefetch: error(
     (text = 'TEXT') =>
@@ -82,7 +82,7 @@ export const usageMessage = messagesOf('usage', {
   limit: error((text = 'TEXT') => `--limit takes a number, not \`${text}\`.`),
   heat: error(() => 'heat takes one report: `hitmap heat PROFILE`.'),
   'heat-offset': error(() => '--base-offset and --at need --struct.'),
-  'heat-struct': error(() => '--struct needs the file that has it: --from FILE.'),
+  'heat-struct': error(() => '--struct needs --from FILE, the file that has the struct.'),
   'heat-how': error(
     (text = 'TEXT') => `--how takes addresses, functions or prototypes, not \`${text}\`.`,
   ),
@@ -90,13 +90,13 @@ export const usageMessage = messagesOf('usage', {
     (option = '--OPTION', text = 'TEXT') =>
       `${option} takes a number of bytes, as 64, not \`${text}\`.`,
   ),
-  'no-words': error(() => 'say what to do: `hitmap --help` lists the commands.'),
+  'no-words': error(() => 'no command was given: `hitmap --help` lists the commands.'),
   'one-profile': error(
     () =>
-      "--line and --at speak of one --profile; with several say `--edit 'bind NAME LINE at BYTES'`.",
+      "--line and --at are for a single --profile; with several give `--edit 'bind NAME LINE at BYTES'`.",
   ),
   'line-and-at': error((lines = 'It has line 0.') => ({
-    text: '--line and --at go together: which cache line of the report, and where it lies.',
+    text: '--line and --at go together: they say which cache line of the report, and at which byte of the struct it begins.',
     fix: lines,
   })),
   'whole-bytes': error(
@@ -129,7 +129,9 @@ export const usageMessage = messagesOf('usage', {
     () =>
       'rows takes reports of perf, or bundles of hitmap-capture.sh: `hitmap rows FILE... --out DIR`.',
   ),
-  'rows-out': error(() => 'say where to with --out DIR, or --as csv for standard output.'),
+  'rows-out': error(
+    () => 'rows needs a folder to write to (--out DIR), or --as csv for standard output.',
+  ),
   'rows-as': error((text = 'TEXT') => `--as takes parquet or csv, not \`${text}\`.`),
   'number-from-one': error(
     (option = '--OPTION', text = 'TEXT') =>
@@ -147,9 +149,10 @@ export const inputMessage = messagesOf('input', {
   'hunk-refused': error(
     (patch = 'PATCH', line = 3, reason = 'it is cut.') => `${patch}, line ${line}: ${reason}`,
   ),
-  'report-without-lines': error(() => 'The report has no cache line.'),
+  'report-without-lines': error(() => 'The report has no cache line to show.'),
   'no-ranked-line': error(
-    (line = '9', count = 3) => `There is no line ${line}: there are ${count}, from 0.`,
+    (line = '9', count = 3) =>
+      `The report has no cache line ${line}: it has ${count}, counted from 0.`,
   ),
   'not-in-tree': error(
     (tree = 'DIR', file = 'FILE') =>
@@ -171,16 +174,16 @@ export const inputMessage = messagesOf('input', {
   'no-file': error((names = 'FILE', why = '') => `there is no file ${names}${why}.`),
   'no-recording-left': error(() => '--since, --until and --kernel leave no recording.'),
   'no-machine-named': error(
-    () => 'no recording names its machine; bundles of hitmap-capture.sh do.',
+    () => 'no recording names its machine: only those in bundles of hitmap-capture.sh do.',
   ),
   'no-row-with-struct': error(
     () =>
-      'no row has a struct: `hitmap rows --types FILE` names them, or a bundle that has its types.',
+      'no row of the files names a struct: `hitmap rows --types FILE` names them, and so does a bundle that has types.',
   ),
   'no-such-rows': error(() => 'no row matches these options.'),
   'no-row-of': error((struct = 'STRUCT') => ({
-    text: `no row is of ${struct}.`,
-    fix: 'Without --struct the structs are listed.',
+    text: `no row of the files is of ${struct}.`,
+    fix: 'Leave out --struct to list the structs.',
   })),
   'no-such-rows-of': error((struct = 'STRUCT') => `no row of ${struct} matches these options.`),
   'text-not-binary': error((path = 'FILE', structs = 'struct a, struct b', more = '') => ({
@@ -215,27 +218,29 @@ export const inputMessage = messagesOf('input', {
     (file = 'FILE', schema = '2', known = 1) =>
       `${file} has rows of schema ${schema}, and this hitmap reads schema ${known}: write them again with this version's \`hitmap rows\`.`,
   ),
-  'no-type-profile': error((struct = 'STRUCT') => `The report has no row of ${struct}.`),
+  'no-type-profile': error((struct = 'STRUCT') => `The report has no accesses to ${struct}.`),
   'base-forbidden': error(
     (struct = 'STRUCT', base = 8) =>
-      `No ${struct} begins ${base} bytes into this line: its alignment forbids it.`,
+      `No ${struct} begins ${base} bytes into this cache line: its alignment forbids it.`,
   ),
   'no-line-stated': error((lines = 'It has line 0.') => ({
-    text: 'say at which offset in the struct a cache line of the report begins: --line N --at BYTES.',
+    text: 'nothing says at which byte of the struct a cache line of the report begins: give --line N --at BYTES.',
     fix: lines,
   })),
   'line-outside': error(
     (offset = 4096, struct = 'STRUCT', bytes = 192, first = -63, last = 191) =>
-      `a line at byte ${offset} has no byte of ${struct}, which has ${bytes}: --at takes ${first} to ${last}.`,
+      `a cache line at byte ${offset} has no byte of ${struct}, which has ${bytes}: --at takes ${first} to ${last}.`,
   ),
   'no-line': error((line = '3', lines = 'It has line 0.') => ({
-    text: `the report has no line ${line}.`,
+    text: `the report has no cache line ${line}.`,
     fix: lines,
   })),
   'debug-not-needed': error(
     (path = 'FILE') => `${path} has its debug information itself: leave out --debug.`,
   ),
-  'no-dwz': error((path = 'FILE') => `${path} names no file of dwz: leave out --dwz.`),
+  'no-dwz': error(
+    (path = 'FILE') => `${path} names no supplementary file of dwz: leave out --dwz.`,
+  ),
   'no-struct': error(
     (
       path = 'FILE',
@@ -252,7 +257,7 @@ export const inputMessage = messagesOf('input', {
   ),
   ambiguous: error(
     (name = 'NAME', count = 2, layouts = 'NAME#1 and NAME#2') =>
-      `\`${name}\` has ${count} layouts, say which: ${layouts}.`,
+      `\`${name}\` has ${count} layouts, say which one to take: ${layouts}.`,
   ),
   'no-text': error((header = 'FILE') => `${header} is not a text.`),
   'no-source': error(
@@ -260,19 +265,18 @@ export const inputMessage = messagesOf('input', {
       `a patch needs the source of \`${struct}\`, ${file}${of}: give --tree DIR or --header FILE.`,
   ),
   'no-directory': error((path = 'FILE') => `${path} is not a folder.`),
-  'no-lines': error((name = 'FILE') => `${name} has no lines.`),
+  'no-lines': error((name = 'FILE') => `the report ${name} has no cache lines.`),
   'lines-unplaced': error(
     (name = 'FILE') =>
-      `the functions of ${name} do not tell where its lines lie in the edited struct: say --measured-line N --measured-at BYTES.`,
+      `the functions of ${name} do not tell where its cache lines lie in the edited struct: say --measured-line N --measured-at BYTES.`,
   ),
-  'no-parts': error((path = 'FILE') => `${path}: only a bundle has parts, and the file is none.`),
+  'no-parts': error((path = 'FILE') => `${path} is no bundle, and only a bundle has parts.`),
   'no-types': error((path = 'FILE') => `${path} has no types: neither DWARF nor BTF.`),
   'no-base': error((path = 'FILE') => ({
     text: `${path}: its types continue those of the kernel it was built for, and there is no vmlinux beside it.`,
     fix: 'Name it: --base VMLINUX (or /sys/kernel/btf/vmlinux).',
   })),
   rust: error((path = 'FILE', why = 'Rust is not read.') => `${path}: ${why}`),
-  'c-unread': error((why = 'it is too large') => `the C source is not read: ${why}`),
   'open-questions': error((path = 'FILE', how = '') => ({
     text: `${path}: the layout needs answers.`,
     fix: how,
@@ -306,14 +310,15 @@ export const inputMessage = messagesOf('input', {
     (path = 'FILE', reason = 'permission denied') => `${path} cannot be read: ${reason}.`,
   ),
   'no-structs': error(
-    (path = 'FILE', unread = '') => `${path} has debug information, and no struct in it.${unread}`,
+    (path = 'FILE', unread = '') => `${path} has debug information without a struct.${unread}`,
   ),
   'no-png': error(() => ({
-    text: 'what draws a PNG is not installed for this system.',
-    fix: 'Take `--as svg`, or PNG from the page.',
+    text: 'the part that draws PNGs is not installed for this system.',
+    fix: 'Use `--as svg`, or save a PNG from the page.',
   })),
   'no-lines-no-counters': error(
-    (path = 'FILE') => `${path} has no cache line in it, and no counters: it gives no rows.`,
+    (path = 'FILE') =>
+      `${path} has neither a cache line nor counters of perf: no rows come from it.`,
   ),
   'page-not-built': error(
     () => 'the page is not built here; `npm run build` in the checkout builds it.',
@@ -346,7 +351,7 @@ export const systemMessage = messagesOf('system', {
 
 /** Why a result could not be written. */
 export const outputMessage = messagesOf('output', {
-  terminal: error(() => 'this is not text for a terminal: add `> FILE`.'),
+  terminal: error(() => 'the output is not text for a terminal: add `> FILE`.'),
   'not-written': error((reason = 'disk full') => `the result could not be written: ${reason}.`),
 });
 
@@ -356,7 +361,7 @@ export const faultMessage = messagesOf('fault', {
     text: `a fault of hitmap's own (${name}: ${what}).`,
     fix: 'Please report it with the command and the file; HITMAP_DEBUG=1 adds where it was.',
   })),
-  'own-path': error(() => 'this program does not know its own path.'),
+  'own-path': error(() => 'hitmap does not know its own path.'),
 });
 
 /** What is said beside a result. */
@@ -364,38 +369,38 @@ export const noteMessage = messagesOf('note', {
   more: note((count = 4) => `${count} more notes: --notes shows them.`),
   'other-layout': warning(
     (struct = 'STRUCT', sizeBytes = 192) =>
-      `the report comes from another layout of ${struct} (${sizeBytes} bytes): its members may be elsewhere here.`,
+      `the report comes from another layout of ${struct} (${sizeBytes} bytes): in this one its members may be at other offsets.`,
   ),
   'byte-by-offsets': warning((byte = 80, struct = 'STRUCT', others = ', as byte 16 could be') => ({
     text: `byte ${byte} of ${struct} was chosen by offsets alone${others}.`,
-    fix: 'Say --at to be sure.',
+    fix: 'Give --at to be sure.',
   })),
   'byte-by-functions': note((byte = 80, struct = 'STRUCT', how = 'touch', others = '') => ({
     text: `byte ${byte} of ${struct} was chosen by what the functions of the cache line ${how}${others}.`,
-    fix: '--at says otherwise.',
+    fix: 'Give --at to choose another byte.',
   })),
   misaligned: warning(
     (struct = 'STRUCT', alignBytes = 8) =>
-      `no ${struct} begins there: it is aligned to ${alignBytes}.`,
+      `no ${struct} begins at the base offset given: ${struct} is aligned to ${alignBytes} bytes.`,
   ),
   'shares-alone': note(
     () =>
-      'the figures are percent of the cache line, each kind of its own total: the text has no counts.',
+      'the report has no counts: the figures are percent of each kind of access to the cache line.',
   ),
   'lines-without-counts': warning(
     (lines = '0xffff8881, 0xffff8882') =>
-      `cache lines ${lines} left out: the text has shares of them and no counts.`,
+      `cache lines ${lines} were left out: the report has only shares of them, no counts.`,
   ),
-  'more-twins': note((count = 3) => `${count} more ids are those of several bundles.`),
+  'more-twins': note((count = 3) => `${count} more ids are shared by several bundles.`),
   twins: warning((bundles = 2, id = 'ID') => ({
     text: `${bundles} bundles have the id ${id} and hold different things: all are counted.`,
-    fix: 'Look which one is of that machine.',
+    fix: 'Find out which of them is of that machine, and leave out the others.',
   })),
   'more-rows': note((count = 8, all = 28) => `${count} more rows: --limit ${all} shows them.`),
   'file-left-out': warning(
-    (files = 'FILE', why = 'no Parquet, or cut') => `${files}: left out, ${why}.`,
+    (files = 'FILE', why = 'no Parquet, or cut') => `${files} left out: ${why}.`,
   ),
-  'members-unseen': note(() => 'members were not looked at.'),
+  'members-unseen': note(() => 'members of the structs were not compared.'),
   'more-in-one': note((count = 8) => `${count} more are in one file only: --all lists them.`),
   'more-inside': note(
     (count = 8) =>
@@ -406,37 +411,46 @@ export const noteMessage = messagesOf('note', {
       `${before} is of ${old} and ${after} of ${now}: what differs may come from the machine and not from the change.`,
   ),
   'read-only': note(
-    (why = 'No alignment explains its size of 70 bytes.') => `it can only be shown. ${why}`,
+    (why = 'No alignment explains its size of 70 bytes.') =>
+      `the struct can only be shown, not edited. ${why}`,
   ),
-  'no-struct': warning((file = 'FILE') => `${file} has debug information, and no struct in it.`),
+  'no-struct': warning((file = 'FILE') => `${file} has debug information without a struct.`),
   'nothing-hot': note(() => 'nothing is measured or tagged, so nothing is known to be hot.'),
   hazards: note((text = 'Code that depends on the order of members was not looked for.') => text),
   held: note((text = 'The source holds 2 members in place.') => text),
   holding: note((hazard = 'a.c:12: `memcpy(&a->MEMBER)`') => hazard),
-  'more-holding': note((count = 7) => `and ${count} more places (\`patch --json\` has all).`),
+  'more-holding': note(
+    (count = 7) => `and ${count} more places in the source (\`patch --json\` has all).`,
+  ),
   cannot: warning((profile = 'PROFILE', why = 'it has no sampled store.') => `${profile}: ${why}`),
   'about-code': note(
     (symbol = 'SYMBOL+0x10', what = 'a call is not followed.') => `${symbol}: ${what}`,
   ),
-  'no-time': warning((time = 'TEXT') => `Its time \`${time}\` is none: it is left out.`),
+  'no-time': warning(
+    (time = 'TEXT') => `The time of the recording, \`${time}\`, is not a time: it is left out.`,
+  ),
   'odd-clock': warning(
     (time = '1970-01-01T00:00:00Z') =>
-      `The clock of its machine was wrong: it says ${time}. --since goes by it.`,
+      `The clock of the machine that recorded was wrong (${time}), and --since goes by that clock.`,
   ),
   'some-unnamed': warning(
     (why = 'FILE: its types are damaged.') => `No struct is named for some cache lines: ${why}`,
   ),
-  'no-types': warning(() => 'No file of types is of its kernel or program: no struct is named.'),
+  'no-types': warning(
+    () => 'No file of types belongs to the kernel or program of the recording: no struct is named.',
+  ),
   'hottest-named': note(
     (lines = 400, named = 100) =>
-      `Of its ${lines} cache lines the ${named} hottest were named: --lines takes more.`,
+      `Structs are named for the ${named} hottest of ${lines} cache lines: --lines names more.`,
   ),
-  again: note(() => 'it came before, and is written once.'),
+  again: note(() => 'the recording came before, and its rows are written once.'),
   'more-files': note((count = 40) => `${count} more notes of this kind.`),
-  'process-ended': error(() => 'the process that read it ended early.'),
-  'whole-there': note(() => 'It was cut, and rows of a whole bundle of its id are there.'),
+  'process-ended': error(() => 'the process that read the file ended early.'),
+  'whole-there': note(
+    () => 'The bundle was cut, and rows of a whole bundle with its id are in the output already.',
+  ),
   'names-kept': note(
     () =>
-      'what was there already keeps the names that it has: --types names again what is written to another --out.',
+      'rows that were in the output keep the structs that they name: to name them anew, write to another --out with --types.',
   ),
 });

@@ -210,7 +210,7 @@ describe('streams and files that fail', () => {
     const ran = hitmap('ls', file);
     expect([ran.status, ran.stdout]).toEqual([0, '']);
     expect(ran.stderr).toMatch(/warning: .*\.debug_info/);
-    expect(ran.stderr).toMatch(/no struct in it/);
+    expect(ran.stderr).toMatch(/debug information without a struct/);
   });
 
   test('what never ends, what is no file, what is not there', () => {

@@ -147,7 +147,7 @@ describe('the header that was built, and another', () => {
         '#define both(a, b) a; int b\nstruct s {\n\tchar a;\n\tlong b;\n\tint both(c, e);\n\tchar d;\n};\n',
       edits: ['move d after a'],
     },
-    ['Line 5 of include/probe.h is not understood', 'int both(c, e);'],
+    ['Source line 5 of include/probe.h is not understood', 'int both(c, e);'],
   );
   patched(
     'a macro of nothing before a name is no name',
@@ -164,7 +164,7 @@ describe('the header that was built, and another', () => {
       given: 'struct s {\n\tchar a;\n\tint added;\n\tlong b;\n\tchar c;\n};\n',
       edits: ['move c after a'],
     },
-    ['Line 3 of the header declares `added` where the loaded file has `b`', 'version'],
+    ['Source line 3 of the header declares `added` where the loaded file has `b`', 'version'],
     [],
   );
   test.each(COMPILERS)(

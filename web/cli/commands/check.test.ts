@@ -56,11 +56,11 @@ thong: size 8
 `;
 
 const WHY = [
-  'they lie on lines 0 and 1.',
+  'the members lie on lines 0 and 1.',
   '`a` and `b` share line 0.',
   '`name` lies on lines 0 and 1.',
-  'it is 80 bytes.',
-  'there is no member `d`.',
+  'the struct is 80 bytes.',
+  'the struct has no member `d`.',
 ];
 
 function checkBoth(path: () => string): void {
@@ -164,7 +164,7 @@ test('a broken rule is shown at the line that declares its struct', async () => 
   const annotated = await check(broken, source, '--github');
   expect(annotated.exitCode).toBe(1);
   expect(annotated.text.split('\n')[0]).toMatch(
-    /^::error file=[^,]*thing\.c,line=2,title=Hitmap::thing: size 64: it is 80 bytes\.$/,
+    /^::error file=[^,]*thing\.c,line=2,title=Hitmap::thing: size 64: the struct is 80 bytes\.$/,
   );
   expect((await check('thing: size 80', source, '--github')).text).toBe('');
   const { runs } = JSON.parse((await check(broken, source, '--sarif')).text) as {

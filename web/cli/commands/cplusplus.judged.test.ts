@@ -74,7 +74,7 @@ describe('where a struct is declared', () => {
       struct: 'box<int>',
       edits: ['move end after tag'],
     },
-    ['is a template, declared at line 2'],
+    ['is a template, declared at source line 2'],
   );
   refused(
     'a struct in a template',
@@ -85,7 +85,7 @@ describe('where a struct is declared', () => {
       struct: 'list<int>::node',
       edits: ['move end after tag'],
     },
-    ['is a template, declared at line 3'],
+    ['is a template, declared at source line 3'],
   );
   refused(
     'a class with a base',
@@ -130,12 +130,12 @@ describe('access', () => {
   refused(
     'a member that would become public',
     { header, struct: 'gate', edits: ['move state_ after open'] },
-    ['`state_` (line 8) is private and would become public'],
+    ['`state_` (source line 8) is private and would become public'],
   );
   refused(
     'a member that would become private',
     { header, struct: 'gate', edits: ['move open last'] },
-    ['`open` (line 4) is public and would become private'],
+    ['`open` (source line 4) is public and would become private'],
   );
 });
 
@@ -189,7 +189,7 @@ int entry::made;
       struct: 's',
       edits: ['move r first'],
     },
-    ['`r` (line 5) uses `rep`, which the struct declares further down'],
+    ['`r` (source line 5) uses `rep`, which the struct declares further down'],
   );
   patched(
     'an alignment stands before an initialiser',
@@ -217,7 +217,7 @@ describe('what depends on the order', () => {
       struct: 's',
       edits: ['move c first'],
     },
-    { says: ['`c` is initialised with `a` (line 5)'], silent: ['aggregate'] },
+    { says: ['`c` is initialised with `a` (source line 5)'], silent: ['aggregate'] },
   );
   patched(
     'a list of initialisers',
@@ -229,8 +229,8 @@ describe('what depends on the order', () => {
     },
     {
       says: [
-        '`c` is initialised with `a` (line 2)',
-        'The constructor at line 2 lists `a` before `c`',
+        '`c` is initialised with `a` (source line 2)',
+        'The constructor at source line 2 lists `a` before `c`',
       ],
       silent: ['initialised with `b`'],
     },
@@ -244,7 +244,7 @@ describe('what depends on the order', () => {
       edits: ['move c after a'],
       flags: ['-std=c++20'],
     },
-    { says: ['`operator<=>` at line 6 is defaulted', '`s` is an aggregate'] },
+    { says: ['`operator<=>` at source line 6 is defaulted', '`s` is an aggregate'] },
   );
   patched(
     'nothing of it is said where these keep their order',

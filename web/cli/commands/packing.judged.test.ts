@@ -131,14 +131,14 @@ describe('what is not understood is refused by its line', () => {
   test('a header that packs what was built unpacked', needs('gcc'), async () => {
     const body = 'struct s {\n\tint a;\n\tchar b;\n\tint c;\n}';
     const reported = await refusal(`${body};`, `${body} __attribute__((packed));`, 'move b last');
-    expect(reported).toContain('from line 1 on do not make the layout of the loaded file');
+    expect(reported).toContain('from source line 1 on do not make the layout of the loaded file');
   });
 
   test('packing behind a star, which compilers take differently', needs('gcc'), async () => {
     const header =
       '#define DENSE(n) __attribute__((packed))\nstruct s {\n\tlong a;\n\tint *DENSE(1) b;\n\tchar c;\n\tchar d[7];\n};';
     const reported = await refusal(header, header, 'move c before b');
-    expect(reported).toContain('`DENSE` at line 4');
+    expect(reported).toContain('`DENSE` at source line 4');
     expect(reported).toContain('gcc ignores');
   });
 
@@ -147,7 +147,7 @@ describe('what is not understood is refused by its line', () => {
       `struct s {\n\tint a;\n\tint b __attribute__((aligned(${bytes})));\n\tchar c;\n};`;
     const reported = await refusal(body(32), body(128), 'move c first');
     expect(reported).toMatch(
-      /Line 3 of .* aligns `b` to 128; in the loaded file it is aligned to 32/,
+      /Source line 3 of .* aligns `b` to 128; in the loaded file it is aligned to 32/,
     );
   });
 });
@@ -188,7 +188,7 @@ test(
     writeFileSync(made.header, header);
     const alone = [made.object, 's', '--header', made.header, '--format', '--edit', 'move c first'];
     expect(() => PATCH_COMMAND.run(alone)).toThrow(
-      'What `TIGHT` at line 7 does to the layout is unknown: nothing that s.h includes here defines it. If it packs, `a` is at byte 1 after this change, not at byte 4.',
+      'What `TIGHT` at source line 7 does to the layout is unknown: nothing that s.h includes here defines it. If it packs, `a` is at byte 1 after this change, not at byte 4.',
     );
     writeFileSync(join(made.place, 'words.h'), '#include "deeper.h"\n#define TIGHT(x) CLOSE\n');
     writeFileSync(join(made.place, 'deeper.h'), '#define CLOSE __attribute__((packed))\n');

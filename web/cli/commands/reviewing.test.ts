@@ -259,7 +259,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     const { text, exitCode } = await run('check', at('rules'), at('before.o'));
     expect(exitCode).toBe(1);
     expect(text).toContain('BROKEN');
-    expect(text).toContain('it is 24 bytes');
+    expect(text).toContain('the struct is 24 bytes');
   });
 
   test('a link of a file opens again', async () => {

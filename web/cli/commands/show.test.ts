@@ -59,7 +59,7 @@ describe('show of C source says which words it does not know', () => {
     const { text, notes } = shown('char a;\nint DENSE(1) b ODD;', PACKS);
     expect(text).toMatch(/ b; +\/\* +1 +4 \*\//);
     expect(notes.map(noteLine).join('\n')).toContain(
-      'How `ODD` at source line 4 changes the layout is not known',
+      'How the attribute `ODD` at source line 4 changes the layout is unknown',
     );
   });
 });

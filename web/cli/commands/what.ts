@@ -39,11 +39,11 @@ Exit code 1 where nothing is known of a place, with the reason.
     const { debug, dwz, dwo } = TYPES_ARGS;
     const options = { reasons: FLAG, json: FLAG, debug, dwz, dwo };
     const { values, positionals } = parseWords('what', args, options);
-    const [path, ...requested] = positionals;
-    if (path === undefined || requested.length === 0) {
+    const [path, ...queries] = positionals;
+    if (path === undefined || queries.length === 0) {
       throw new Failure(usageMessage('what'));
     }
-    const answers = answersOf(path, requested, companionsOf(values));
+    const answers = answersOf(path, queries, companionsOf(values));
     const isKnown = answers.every(isAnswered);
     const text = values.json
       ? jsonText({ v: 1, answers })

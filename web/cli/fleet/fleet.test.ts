@@ -323,7 +323,7 @@ describe(
       const cut = join(folder, 'cut.parquet');
       writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
       const { notes } = await fleet(parquet, cut, '--by', 'kernel');
-      expect(notes.map(noteLine)).toEqual([`warning: ${cut}: left out, no Parquet, or cut.`]);
+      expect(notes.map(noteLine)).toEqual([`warning: ${cut} left out: no Parquet, or cut.`]);
       const pipe = join(folder, 'pipe.parquet');
       expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
       expect(await failure(pipe)).toBe(

@@ -104,7 +104,9 @@ test('--json has the same figures', async () => {
 
 test('what cannot be done is a sentence', async () => {
   const failure = (...args: string[]) => failureOf(() => heat(...args));
-  expect(await failure('--line', '9')).toBe('There is no line 9: there are 1, from 0.');
+  expect(await failure('--line', '9')).toBe(
+    'The report has no cache line 9: it has 1, counted from 0.',
+  );
   expect(await failure('--base-offset', '8')).toBe('--base-offset and --at need --struct.');
   expect(await failure('--struct', 'address_space')).toMatch(/--from FILE/);
   expect(

@@ -85,8 +85,8 @@ that most of its samples fall on the first byte of a field: a guess, and the out
     const named = oneOf(path, reports);
     const { profile } = named;
     const chosen = values.line === undefined ? null : findLine(profile, values.line);
-    const requested = chosen ?? lineRows(profile)[0];
-    const beside = values.from === undefined ? typesBeside(path, requested?.line.rows ?? []) : null;
+    const shownRow = chosen ?? lineRows(profile)[0];
+    const beside = values.from === undefined ? typesBeside(path, shownRow?.line.rows ?? []) : null;
     const unread = beside === null ? null : whyNotTypes(beside);
     const from = values.from ?? (unread === null ? beside : null);
     const noted = unread === null ? [] : [unread];

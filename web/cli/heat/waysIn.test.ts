@@ -72,7 +72,7 @@ function onPage(text: string): readonly NamedProfile[] {
     close: () => undefined,
   };
   const read = reports().readProfiles(source, () => undefined);
-  if (!read.ok) throw new Error(read.error.message);
+  if (!read.ok) throw new Error(read.error.message.text);
   const { profiles, pieces } = inPieces(read.value, 3);
   return joined(profiles, pieces.flat());
 }

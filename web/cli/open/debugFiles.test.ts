@@ -56,6 +56,6 @@ test('debug information is found as gdb finds it, or named', tools, () => {
   expect(run(['what', program, 'take', ...named]).text).toMatch(TAKEN);
   expect(run(['ls', program, ...named]).text).toContain('struct shelf');
   const wrong = ['--debug', join(folder, 'other')];
-  expect(() => run(['ls', program, ...wrong])).toThrow(/not the debug information of this program/);
+  expect(() => run(['ls', program, ...wrong])).toThrow(/not the debug information of the program/);
   renameSync(join(folder, 'elsewhere'), debug);
 });

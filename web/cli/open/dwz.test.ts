@@ -46,5 +46,7 @@ test('it is found beside the program by its recorded name, or named', tools, () 
 
 test('another file under --dwz is refused by its build-id', tools, () => {
   const words = ['ls', join(folder, 'one'), '--dwz', join(folder, 'two')];
-  expect(() => run(words)).toThrow(/not the supplementary file .*common.dwz of this program/);
+  expect(() => run(words)).toThrow(
+    /not the supplementary file .*common.dwz that the program names/,
+  );
 });

@@ -109,7 +109,7 @@ export function scalarsOf(target: Target): readonly ScalarFact[] {
 
 /** The reader of C source. */
 export const csource: () => CSource = once(() =>
-  csourceOf(texts(), (message) => new Failure(inputMessage('c-unread', message))),
+  csourceOf(texts(), (message) => new Failure(message)),
 );
 
 /** Names of the structs of C source or pahole's output; none where a text is something else. */

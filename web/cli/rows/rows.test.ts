@@ -108,7 +108,11 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     const late = await rows(cut, ...args);
     expect([late.text, late.notes.map(noteLine)]).toEqual([
       expect.stringMatching(/^0 of 1 files/),
-      [expect.stringMatching(/It was cut, and rows of a whole bundle of its id are there/)],
+      [
+        expect.stringMatching(
+          /The bundle was cut, and rows of a whole bundle with its id are in the output already/,
+        ),
+      ],
     ]);
     expect(readdirSync(out)).toHaveLength(1);
   });
@@ -262,7 +266,9 @@ test('a report of its own is a recording too, named by what it holds', async () 
   expect(first).toMatch(/^1,[0-9a-f]{32},0,row,,,,/);
   const twice = await rows(REPORT, REPORT, '--as', 'csv');
   expect(twice.text).toBe(text);
-  expect(twice.notes.map(noteLine).join()).toMatch(/it came before, and is written once/);
+  expect(twice.notes.map(noteLine).join()).toMatch(
+    /the recording came before, and its rows are written once/,
+  );
 });
 
 test('what cannot be done is a sentence, and the other files are done', async () => {
@@ -285,7 +291,7 @@ test('a clock that was never set is said', async () => {
   const path = join(folder, 'clock.tar.gz');
   writeFileSync(path, report ? bundleOf({ ...report, taken: '1970-01-01T00:00:09Z' }) : '');
   expect((await rows(path, '--as', 'csv')).notes.map(noteLine).join()).toMatch(
-    /The clock of its machine was/,
+    /The clock of the machine that recorded was/,
   );
 });
 

@@ -122,20 +122,20 @@ export async function writeRows(
   options: RowsOptions,
 ): Promise<FileOutcome> {
   try {
-    const place = placeOf(path, folder, format);
-    if (place.skipped) return { path, kind: 'skipped', rows: 0, notes: place.skipped };
+    const output = outputOf(path, folder, format);
+    if (output.skipped) return { path, kind: 'skipped', rows: 0, notes: output.skipped };
     const { recordings, notes } = await rowsOfFile(path, options);
     let count = 0;
     for (const { capture, rows } of recordings) {
-      const target = join(folder, place.nameOf(capture));
+      const target = join(folder, output.nameOf(capture));
       // Whole or not at all, so that a run that was ended leaves nothing that the next one skips.
       writeFileSync(`${target}.part`, format === 'csv' ? rowsCsv(rows) : rowsParquet(rows));
       renameSync(`${target}.part`, target);
       count += rows.length;
     }
-    for (const name of place.outdated) rmSync(join(folder, name), { force: true });
-    const others = sameId(place.id, folder, format).filter(({ cutBytes }) => cutBytes === null);
-    const twins = twinNotes([place.capture, ...others.map(({ capture }) => capture)]);
+    for (const name of output.outdated) rmSync(join(folder, name), { force: true });
+    const others = sameId(output.id, folder, format).filter(({ cutBytes }) => cutBytes === null);
+    const twins = twinNotes([output.capture, ...others.map(({ capture }) => capture)]);
     return { path, kind: 'written', rows: count, notes: [...notes, ...twins] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -144,7 +144,7 @@ export async function writeRows(
 }
 
 /** Where the rows of a file belong in a folder. */
-interface Place {
+interface Output {
   readonly id: string | null;
   readonly capture: string;
   /** The name of the file for the rows of a recording. */
@@ -159,7 +159,7 @@ interface Place {
  * Rows of a bundle that was cut have a name of their own, with what there was of it: the whole one, when it comes, begins
  * with the same bytes and takes their place. A mail with several recordings is written again: its files are the same ones.
  */
-function placeOf(path: string, folder: string, format: RowsFormat): Place {
+function outputOf(path: string, folder: string, format: RowsFormat): Output {
   const opened = openPart(path, 'profile');
   try {
     const { unpacked, bundle } = opened;

@@ -36,15 +36,15 @@ function ask(
 ): Promise<Answer> {
   const { port } = new URL(running?.address ?? '');
   return new Promise((done, failed) => {
-    const requested = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString()));
       response.on('end', () =>
         done({ status: response.statusCode ?? 0, headers: response.headers, body }),
       );
     });
-    requested.on('error', failed);
-    requested.end();
+    outgoing.on('error', failed);
+    outgoing.end();
   });
 }
 

@@ -5,7 +5,7 @@ import { everyMessage } from './testing/everyMessage';
 test('a message has its id, how bad it is, what happened and what to do', () => {
   const message = messagesOf('edit', {
     'not-pinned': error((member = 'MEMBER') => `\`${member}\` is not pinned.`),
-    cut: note((what = 'FILE') => ({ text: `${what} is cut.`, fix: 'Copy it whole.' })),
+    cut: note((what = 'FILE') => ({ text: `${what} is cut.`, fix: 'Copy the whole link again.' })),
   });
   expect(message('not-pinned', 'f_ref')).toEqual({
     id: 'edit/not-pinned',
@@ -13,7 +13,7 @@ test('a message has its id, how bad it is, what happened and what to do', () => 
     text: '`f_ref` is not pinned.',
     fix: null,
   });
-  expect(sentence(message('cut', 'a.txt'))).toBe('a.txt is cut. Copy it whole.');
+  expect(sentence(message('cut', 'a.txt'))).toBe('a.txt is cut. Copy the whole link again.');
   expect(about('line 3', message('cut', 'a.txt'))).toMatchObject({
     id: 'edit/cut',
     text: 'line 3: a.txt is cut.',

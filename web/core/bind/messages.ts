@@ -2,10 +2,10 @@ import { error, messagesOf, warning } from '../base/messages';
 
 /** Why a list of symbols is not read. */
 export const symbolsMessage = messagesOf('symbols', {
-  none: error(() => 'There are no symbols in it.'),
+  none: error(() => 'The list of symbols is empty.'),
   hidden: error(() => ({
-    text: 'All its addresses are 0: the kernel hides them from ordinary users.',
-    fix: 'Read it as root: sudo cat /proc/kallsyms > kallsyms.txt',
+    text: 'All addresses in the list of symbols are 0: the kernel hides them from ordinary users.',
+    fix: 'Make the list as root: sudo cat /proc/kallsyms > kallsyms.txt',
   })),
 });
 
@@ -13,10 +13,10 @@ export const symbolsMessage = messagesOf('symbols', {
 export const buildMessage = messagesOf('build', {
   'kernel-option': warning(
     (option = 'lockdep', why = 'every lock carries a map') =>
-      `This kernel was built with ${option}: ${why}, so that its offsets are not those of a kernel without it.`,
+      `This kernel was built with ${option}: ${why}, so its offsets differ from those of a kernel without ${option}.`,
   ),
   randomized: warning(
     () =>
-      'This kernel was built with randomized structs (CONFIG_RANDSTRUCT): its offsets are those of this one build, and the order of members is not that of the source.',
+      'This kernel was built with randomized structs (CONFIG_RANDSTRUCT): its offsets are those of this one build, and its members are not in the order of the source.',
   ),
 });

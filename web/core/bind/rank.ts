@@ -212,7 +212,7 @@ function notStated<Source>(
 ): Candidate<Source> {
   const isOther = candidate.name === name;
   const sentence = isOther
-    ? `The report comes from another layout of \`${name}\` (${sizeBytes} bytes): its members may be elsewhere here.`
+    ? `The report comes from another layout of \`${name}\` (${sizeBytes} bytes): in this one its members may be at other offsets.`
     : `The report says that it is of \`${name}\` (${sizeBytes} bytes).`;
   return {
     ...candidate,

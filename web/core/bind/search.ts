@@ -72,11 +72,11 @@ export async function* searchCandidates<Source>(
 ): AsyncGenerator<CandidateSearch<Source>, void, undefined> {
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
-  const placeOf = (row: AccessRow) =>
+  const codeQueryOf = (row: AccessRow) =>
     how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? belonging : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
-    const query = placeOf(row);
+    const query = codeQueryOf(row);
     return query === null ? null : (code.get(query.place) ?? codeOfFunction(row));
   };
   // A late sample is counted at an instruction that touches nothing: its function does.
@@ -84,7 +84,9 @@ export async function* searchCandidates<Source>(
 
   const place = stated === null ? null : statedByte(stated, line.address, lineBytes);
   const rows = [line, ...near].flatMap(byHeat);
-  const places = [...new Set(rows.flatMap((row) => placeOf(row) ?? []).map((each) => each.place))];
+  const places = [
+    ...new Set(rows.flatMap((row) => codeQueryOf(row) ?? []).map((each) => each.place)),
+  ];
   const ranked = async (done: number): Promise<CandidateSearch<Source>> => {
     const bare = evidenceOf(line, lines, lineBytes, prototypes, codeOf);
     const isTooCommon = code.size > 0 ? commonTest(await binary.heldCounts()) : () => true;
@@ -136,7 +138,7 @@ export async function* searchCandidates<Source>(
   if (isNew) yield await ranked(places.length);
 
   async function followFunction(of: readonly AccessRow[], place: string): Promise<boolean> {
-    const row = of.find((each) => placeOf(each)?.place === place);
+    const row = of.find((each) => codeQueryOf(each)?.place === place);
     const wanted = row === undefined ? null : functionQuery(row);
     if (wanted === null || code.has(wanted.place)) return false;
     const answer = await binary.touches(wanted.place);

@@ -69,7 +69,9 @@ test('a report of another kernel is known by its distances', () => {
 test('kallsyms that an ordinary user read is refused with what to do', () => {
   const hidden = KALLSYMS.replace(/^[0-9a-f]{16}/gm, '0000000000000000');
   const read = readSymbols(hidden);
-  expect(read.ok ? '' : sentence(read.error)).toMatch(/^All its addresses are 0: .*sudo cat/);
+  expect(read.ok ? '' : sentence(read.error)).toMatch(
+    /^All addresses in the list of symbols are 0: .*sudo cat/,
+  );
 });
 
 const PROGRAM = `

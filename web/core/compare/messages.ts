@@ -6,7 +6,7 @@ export const slabsMessage = messagesOf('slabs', {
     (version = '1.0') => `This is /proc/slabinfo of version ${version}; Hitmap reads version 2.`,
   ),
   none: error(() => ({
-    text: 'There are no caches in this slabinfo.',
-    fix: 'Read it as root: sudo cat /proc/slabinfo',
+    text: 'This /proc/slabinfo lists no slab caches.',
+    fix: 'Read the file as root: sudo cat /proc/slabinfo',
   })),
 });

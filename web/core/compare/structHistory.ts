@@ -20,10 +20,10 @@ export interface HistoryRelease {
 export interface HistoryMember {
   readonly path: string;
   /** One for each release; null where it has no such member. */
-  readonly places: readonly (HistoryPlace | null)[];
+  readonly places: readonly (MemberSpan | null)[];
 }
 
-export interface HistoryPlace {
+export interface MemberSpan {
   readonly offsetBits: number;
   /** Null where unknown. */
   readonly sizeBits: number | null;
@@ -35,7 +35,7 @@ export interface HistoryPlace {
 export function structHistory(
   releases: readonly { readonly name: string; readonly applied: Applied | null }[],
 ): StructHistory {
-  const placed = releases.map(({ applied }) => (applied === null ? null : placesOf(applied)));
+  const placed = releases.map(({ applied }) => (applied === null ? null : spansOf(applied)));
   const paths = new Set(placed.toReversed().flatMap((places) => [...(places?.keys() ?? [])]));
   return {
     releases: releases.map(({ name, applied }) => ({
@@ -49,8 +49,8 @@ export function structHistory(
   };
 }
 
-function placesOf(applied: Applied): ReadonlyMap<string, HistoryPlace> {
-  const places = new Map<string, HistoryPlace>();
+function spansOf(applied: Applied): ReadonlyMap<string, MemberSpan> {
+  const places = new Map<string, MemberSpan>();
   for (const { path, offsetBits, sizeBits } of leavesOf(computeLayout(applied.struct))) {
     const { first } = linesOf(offsetBits, sizeBits, applied.state);
     places.set(path, { offsetBits, sizeBits, line: first });
@@ -64,7 +64,7 @@ function figuresIn(applied: Applied): Figures {
 }
 
 /** Whether one member lies elsewhere than in the release before, or on another line. */
-export function hasMoved(before: HistoryPlace | null, after: HistoryPlace | null): boolean {
+export function hasMoved(before: MemberSpan | null, after: MemberSpan | null): boolean {
   return (
     before !== null &&
     after !== null &&

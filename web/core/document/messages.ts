@@ -3,8 +3,8 @@ import { error, messagesOf } from '../base/messages';
 /** Why a link is not opened, or not made. */
 export const linkMessage = messagesOf('link', {
   newer: error((form = '2', known = 1) => ({
-    text: `This link has form ${form}; this build reads forms up to ${known}.`,
-    fix: 'Open it with a newer build.',
+    text: `This link has form ${form}; this build of Hitmap reads forms up to ${known}.`,
+    fix: 'Open the link with a newer build.',
   })),
   'unknown-form': error((form = '0') => ({
     text: `This link is damaged: its version (${form}) does not exist.`,
@@ -12,7 +12,7 @@ export const linkMessage = messagesOf('link', {
   })),
   cut: error(() => ({
     text: 'This link is cut off: only its beginning is here.',
-    fix: 'Copy it whole.',
+    fix: 'Copy the whole link again.',
   })),
   none: error(() => 'There is no Hitmap link in this text.'),
   damaged: error(() => ({
@@ -22,7 +22,7 @@ export const linkMessage = messagesOf('link', {
   'not-unpacked': error(() => 'This link cannot be read: it cannot be unpacked, or is too large.'),
   'not-json': error(() => 'This link cannot be read: its content is not JSON of Hitmap.'),
   'no-layout': error((why = 'It asks for too much.') => ({
-    text: 'This link holds no layout that can be shown.',
+    text: 'No layout of this link can be shown.',
     fix: why,
   })),
   unopened: error((why = 'It asks for too much.') => ({

@@ -253,7 +253,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     NESTED,
     `move a into anon(d)`,
-    'In a union `a` would share bytes with the other members: only a struct can be entered.',
+    'In a union `a` would share bytes with the other members: members can be moved only into a struct.',
   );
   checkRefused(
     BITS,
@@ -279,7 +279,11 @@ test('a flexible array stays last', () => {
 });
 
 test('a pinned member keeps its offset', () => {
-  checkRefused(HOLED, `pin b\nmove a last`, 'It would shift `b`, which is pinned: unpin it first.');
+  checkRefused(
+    HOLED,
+    `pin b\nmove a last`,
+    'The edit would shift `b`, which is pinned: unpin `b` first.',
+  );
   checkEdited(
     HOLED,
     `pin b\nmove c after a`,

@@ -302,27 +302,27 @@ function applyAlign(struct: OrderedStruct, edit: AlignEdit): Result<OrderedAggre
   if (edit.kind !== 'unalign' && member.inner !== null && parent.packed) {
     return fail(editMessage('packed-anonymous', member.path));
   }
-  const requested =
+  const wantedBytes =
     edit.kind === 'unalign'
       ? 1
       : alignBytes(desc.target, edit.kind === 'align' ? edit.bytes : 'cacheline');
-  const cap = desc.alignCapBytes ?? requested;
-  if (requested > cap) {
-    return fail(editMessage('over-pragma-pack', member.path, requested, cap));
+  const cap = desc.alignCapBytes ?? wantedBytes;
+  if (wantedBytes > cap) {
+    return fail(editMessage('over-pragma-pack', member.path, wantedBytes, cap));
   }
   if (edit.kind === 'align' && member.bitField !== null) {
     const least = member.typeAlign.bytes;
-    if (requested < least) {
+    if (wantedBytes < least) {
       return fail(editMessage('bit-field-under-type', member.path, member.typeName, least));
     }
   }
   switch (edit.kind) {
     case 'align':
-      return ok(aligned(root, member, requested));
+      return ok(aligned(root, member, wantedBytes));
     case 'unalign':
       return unaligned(root, member);
     case 'isolate':
-      return ok(isolated(root, found.value, requested));
+      return ok(isolated(root, found.value, wantedBytes));
   }
 }
 

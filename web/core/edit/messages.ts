@@ -26,7 +26,8 @@ export const editMessage = messagesOf('edit', {
       'The compiler puts the pointer to the virtual functions at offset 0: it stays the first, and nothing comes before it.',
   ),
   'shifts-pinned': error(
-    (pinned = 'MEMBER') => `It would shift \`${pinned}\`, which is pinned: unpin it first.`,
+    (pinned = 'MEMBER') =>
+      `The edit would shift \`${pinned}\`, which is pinned: unpin \`${pinned}\` first.`,
   ),
   'into-itself': error((member = 'MEMBER') => `\`${member}\` cannot be moved into itself.`),
   'beside-itself': error((member = 'MEMBER') => `\`${member}\` cannot be moved beside itself.`),
@@ -36,7 +37,7 @@ export const editMessage = messagesOf('edit', {
   ),
   'into-union': error(
     (members = '`MEMBER`') =>
-      `In a union ${members} would share bytes with the other members: only a struct can be entered.`,
+      `In a union ${members} would share bytes with the other members: members can be moved only into a struct.`,
   ),
   'not-anonymous': error(
     (member = 'MEMBER') =>
@@ -56,16 +57,20 @@ export const editMessage = messagesOf('edit', {
     (member = 'MEMBER') =>
       `\`${member}\` has to stay the last member: it is, or ends in, a flexible array.`,
   ),
-  'last-member': error(() => 'It is the last member that is left.'),
+  'last-member': error(() => 'The edit would remove the last member of the struct.'),
 
   // Alignment and padding.
-  'aligned-by-source': error((bytes = 64) => `Its source aligns the struct itself to ${bytes}.`),
+  'aligned-by-source': error(
+    (bytes = 64) =>
+      `The source aligns the struct itself to ${bytes} bytes, and no edit changes that.`,
+  ),
   'aligned-by-itself': error(
-    (bytes = 64) => `The struct is aligned to ${bytes}, and no member asks for so much.`,
+    (bytes = 64) =>
+      `The struct itself is aligned to ${bytes} bytes, more than any member asks for, and no edit changes that.`,
   ),
   'packed-anonymous': error(
     (member = 'MEMBER') =>
-      `\`${member}\` is in a packed struct: an alignment there does not move an anonymous struct or union.`,
+      `\`${member}\` is in a packed struct: aligning an anonymous struct or union there does not move it.`,
   ),
   'over-pragma-pack': error(
     (member = 'MEMBER', bytes = 64, cap = 8) =>
@@ -73,7 +78,7 @@ export const editMessage = messagesOf('edit', {
   ),
   'bit-field-under-type': error(
     (member = 'MEMBER', type = 'TYPE', bytes = 4) =>
-      `\`${member}\` is a bit-field of ${type}, which is aligned to ${bytes}: gcc and clang disagree about less.`,
+      `\`${member}\` is a bit-field of ${type}, which is aligned to ${bytes} bytes: gcc and clang disagree about a smaller alignment.`,
   ),
   'no-alignment': error(
     (member = 'MEMBER', why = '') => `\`${member}\` has no alignment of its own to remove${why}.`,
@@ -106,11 +111,15 @@ export const editMessage = messagesOf('edit', {
   ),
   'no-line': error(
     (profile = 'PROFILE', line = 'LINE') =>
-      `The profile \`${profile}\` has no cache line or type \`${line}\` here.`,
+      `The profile \`${profile}\` has no cache line or type \`${line}\` that can be bound to this struct.`,
   ),
-  'bound-too-far': error((offset = 4096) => `${offset} is too far from the struct.`),
+  'bound-too-far': error(
+    (offset = 4096) =>
+      `Byte ${offset} is too far from the struct for a cache line that touches it.`,
+  ),
   'not-bound': error(
-    (profile = 'PROFILE', line = 'LINE') => `\`${line}\` of \`${profile}\` is not bound.`,
+    (profile = 'PROFILE', line = 'LINE') =>
+      `\`${line}\` of \`${profile}\` is not bound to this struct.`,
   ),
 
   // Edits in words.
@@ -125,8 +134,8 @@ export const documentMessage = messagesOf('document', {
   'not-json': error(() => 'This is not a layout document: it is not a JSON object.'),
   'no-version': error(() => 'This is not a layout document: it has no version (`v`).'),
   newer: error((version = 2, known = 1) => ({
-    text: `This layout document has version ${version}; this build reads up to ${known}.`,
-    fix: 'Open it with a newer one.',
+    text: `This layout document has version ${version}; this build of Hitmap reads up to ${known}.`,
+    fix: 'Open it with a newer build of Hitmap.',
   })),
   'damaged-at': error(
     (path = 'struct.root', why = 'expected a number') =>
@@ -137,7 +146,7 @@ export const documentMessage = messagesOf('document', {
       `This layout document is damaged: ${why}`,
   ),
   'over-budget': error((why = 'it has 20,001 changes, more than 20,000') => ({
-    text: `This layout is larger than what is shown: ${why}.`,
-    fix: 'It opens with less of these.',
+    text: `This layout is too large to be shown: ${why}.`,
+    fix: 'Make a smaller one.',
   })),
 });

@@ -7,11 +7,11 @@ export const layoutMessage = messagesOf('layout', {
     fix: `To be sure, open a vmlinux with DWARF (the debug package of this kernel) or the struct’s header.${packing}`,
   })),
   'perhaps-packed': warning((struct = 'STRUCT', natural = 64, packed = 60) => ({
-    text: `Whether it is packed is unknown: the members of \`${struct}\` have the same offsets either way. What is shown holds if it is not packed (${natural} bytes); packed it would be ${packed} bytes after this change.`,
-    fix: 'Open its header to be sure.',
+    text: `Whether \`${struct}\` is packed is unknown: its members have the same offsets either way. The layout shown is the one without packing (${natural} bytes); packed, \`${struct}\` would be ${packed} bytes after this change.`,
+    fix: 'Open the struct’s header to be sure.',
   })),
   'own-alignment': warning((struct = 'STRUCT', bytes = 64) => ({
-    text: `Whether \`${struct}\` itself is aligned to ${bytes} is unknown: gcc also states there what its members require. What is shown keeps it.`,
-    fix: 'Open its header to be sure.',
+    text: `Whether \`${struct}\` itself is aligned to ${bytes} is unknown: gcc also states there what its members require. The layout shown keeps this alignment.`,
+    fix: 'Open the struct’s header to be sure.',
   })),
 });

@@ -37,10 +37,10 @@ test('a struct without holes may be packed: said where the change would show it'
   const natural = 'struct s { int a; int b; char c; char d[3]; };';
   expect(saidOf(natural, 'dwarf')).toBeNull();
   expect(saidOf(natural, 'dwarf', 'move c first')).toBe(
-    'Whether it is packed is unknown: the members of `s` have the same offsets either way. What is shown holds if it is not packed (16 bytes); packed it would be 12 bytes after this change. Open its header to be sure.',
+    'Whether `s` is packed is unknown: its members have the same offsets either way. The layout shown is the one without packing (16 bytes); packed, `s` would be 12 bytes after this change. Open the struct’s header to be sure.',
   );
   expect(saidOf(natural, 'btf', 'move c first')).toMatch(
-    /^BTF states.*Whether it is packed is unknown/,
+    /^BTF states.*Whether `\w+` is packed is unknown/,
   );
   expect(saidOf(text, 'dwarf', 'move a last')).toBeNull();
   // A hole shows that it is not packed, and text says what it is.

@@ -2,7 +2,9 @@ import { error, messagesOf, warning } from '../base/messages';
 
 /** Why a layout is not exported in a form. */
 export const exportMessage = messagesOf('export', {
-  'no-change': error(() => 'The layout before and after is the same.'),
+  'no-change': error(
+    () => 'The layout is the same before and after the edits: there is nothing to compare.',
+  ),
   'no-heat': error(() => 'No cache line of a perf c2c report is bound to this struct.'),
 });
 
@@ -15,16 +17,16 @@ export const tableMessage = messagesOf('table', {
     fix: 'Open it with the page that it came from.',
   })),
   'damaged-title': error(() => ({
-    text: 'The first line of this table is damaged.',
-    fix: 'It begins with the struct’s name and ends with [hitmap-table 1].',
+    text: 'The first row of this table is damaged.',
+    fix: 'A first row begins with the struct’s name and ends with [hitmap-table 1].',
   })),
   'unknown-machine': error(
     (machine = 'MACHINE') =>
-      `The first line of this table is damaged: \`${machine}\` is not a machine.`,
+      `The first row of this table is damaged: \`${machine}\` is not a machine.`,
   ),
   cut: error(() => ({
-    text: 'This table is cut: its last line, `[end, …]`, is missing.',
-    fix: 'Paste all of it.',
+    text: 'This table is cut: its last row, `[end, …]`, is missing.',
+    fix: 'Paste the whole table.',
   })),
   damaged: error((why = 'Its structs are nested too deeply.') => `This table is damaged. ${why}`),
   changed: warning(() => ({

@@ -1,46 +1,48 @@
-import type { Message } from '../base/messages';
+import { about, type Message } from '../base/messages';
 import { openMessage } from './messages';
 import { fail, ok, type Result } from '../base/result';
 
-export type SessionError =
-  /** The file is not what is needed, or is damaged: a sentence for the user. */
-  | { readonly kind: 'refused'; readonly message: string }
-  /** It unpacks to more than files of its size do: whoever trusts it may open it (`FileSource.isTrusted`). */
-  | { readonly kind: 'tooMuch'; readonly message: string }
-  /** The reader itself broke (out of memory, or a bug): the module must not be used any more. */
-  | { readonly kind: 'crashed'; readonly message: string };
+export interface SessionError {
+  /**
+   * `refused`: the file is not what is needed, or is damaged. `tooMuch`: it unpacks to more than files of its size do, and
+   * whoever trusts it may open it (`FileSource.isTrusted`). `crashed`: the reader itself broke (out of memory, or a bug),
+   * and the module must not be used any more.
+   */
+  readonly kind: 'refused' | 'tooMuch' | 'crashed';
+  readonly message: Message;
+}
 
 /** A call into WASM, whose failures come as exceptions. */
 export function attempt<T>(call: () => T): Result<T, SessionError> {
   try {
     return ok(call());
   } catch (error) {
-    // A Rust panic or a failed allocation ends in the `unreachable` instruction; the sentences of
-    // expected failures come as plain Errors. A stack overflow is a RangeError.
+    // A Rust panic or a failed allocation ends in the `unreachable` instruction. A stack overflow is a RangeError.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      return fail({
-        kind: 'crashed',
-        message: openMessage('reader-broke', error.message).text,
-      });
+      return fail({ kind: 'crashed', message: openMessage('reader-broke', error.message) });
     }
     // What crosses is JSON, and an engine's strings end at half a gigabyte.
-    if (error instanceof SyntaxError) {
-      return fail({
-        kind: 'refused',
-        message: openMessage('too-much-declared').text,
-      });
+    if (error instanceof SyntaxError) return refused(openMessage('too-much-declared'));
+    if (isRefused(error)) {
+      const kind = error.id === 'file/too-much' ? 'tooMuch' : 'refused';
+      return fail({ kind, message: { ...error, severity: 'error' } });
     }
-    if (!(error instanceof Error)) return fail({ kind: 'refused', message: String(error) });
-    return fail({
-      kind: error.name === 'TooMuch' ? 'tooMuch' : 'refused',
-      message: error.message,
-    });
+    return refused(
+      openMessage('unreadable', error instanceof Error ? error.message : String(error)),
+    );
   }
 }
 
-const WHAT = { refused: 'refused', tooMuch: 'unpacks-to-too-much', crashed: 'crashed' } as const;
+export function refused(message: Message): Result<never, SessionError> {
+  return fail({ kind: 'refused', message });
+}
+
+/** What Rust throws of a failure that was to be expected (`facts::Refused`); none of it ends a program. */
+function isRefused(error: unknown): error is Omit<Message, 'severity'> {
+  return typeof error === 'object' && error !== null && 'id' in error && 'fix' in error;
+}
 
 /** What a reader says of a file, as a message that names it. */
-export function sessionMessage(file: string, { kind, message }: SessionError): Message {
-  return openMessage(WHAT[kind], file, message.replace(/[.\s]*$/, '.'));
+export function sessionMessage(file: string, { message }: SessionError): Message {
+  return about(file, message);
 }

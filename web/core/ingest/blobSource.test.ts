@@ -18,12 +18,12 @@ const large = new File([new Uint8Array(9 * 1024 * 1024)], 'vmlinux');
 
 /** The sizes of what was read. */
 function sizesAsked(): readonly number[] {
-  const requested: number[] = [];
+  const readSizes: number[] = [];
   withReader((blob) => {
-    requested.push(blob.size);
+    readSizes.push(blob.size);
     return Uint8Array.from({ length: blob.size }, (_, place) => place).buffer;
   });
-  return requested;
+  return readSizes;
 }
 
 test('reads of a large file exactly the range that is asked for', () => {
@@ -56,8 +56,8 @@ test('a file that has become shorter says so', () => {
 test.each([
   ['NotFoundError', 'no longer where it was picked'],
   ['NotReadableError', 'it is a folder, it has changed'],
-  ['SecurityError', 'refuses to read it'],
-  ['AbortError', 'could not read it'],
+  ['SecurityError', 'refuses to read the file'],
+  ['AbortError', 'could not read the file'],
 ])('%s becomes a sentence with what to do', (name, says) => {
   withReader(() => {
     throw new DOMException('whatever', name);

@@ -1,3 +1,5 @@
+import { sentence, type Message } from '../base/messages';
+import { openMessage } from './messages';
 import type { FileSource } from './fileSource';
 
 /** Workers have it, pages do not; so the DOM's types leave it out. */
@@ -20,7 +22,7 @@ export function blobSource(file: File): FileSource {
     try {
       last = reader.readAsArrayBuffer(file.slice(offset, offset + length));
     } catch (error) {
-      throw new Error(whyUnreadable(error), { cause: error });
+      throw new Error(sentence(whyUnreadable(error)), { cause: error });
     }
     if (last.byteLength === length) return new Uint8Array(last);
     throw new Error(
@@ -49,16 +51,16 @@ function free(buffer: (ArrayBuffer & { transfer?: (length: number) => ArrayBuffe
 }
 
 /** The File API has few words for what went wrong (its section 8.3); none of them says what to do. */
-export function whyUnreadable(error: unknown): string {
+export function whyUnreadable(error: unknown): Message {
   const name = error instanceof DOMException ? error.name : '';
   switch (name) {
     case 'NotFoundError':
-      return 'The file is no longer where it was picked. Pick it again.';
+      return openMessage('gone');
     case 'NotReadableError':
-      return 'The browser cannot read it: it is a folder, it has changed since it was picked, or you may not read it. Open the files inside a folder; pick a changed file again; copy a file from /sys or /proc and open the copy.';
+      return openMessage('not-readable');
     case 'SecurityError':
-      return 'The browser refuses to read it for safety. Copy it to an ordinary folder and open the copy.';
+      return openMessage('unsafe');
     default:
-      return `The browser could not read it (${error instanceof Error ? error.message : String(error)}). Copy it and open the copy.`;
+      return openMessage('browser-failed', error instanceof Error ? error.message : String(error));
   }
 }

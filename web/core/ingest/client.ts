@@ -1,3 +1,5 @@
+import { openMessage } from './messages';
+import { sentence, type Message } from '../base/messages';
 import * as Comlink from 'comlink';
 import { fetched } from '../base/fetched';
 import { remoteWorker, type WorkerFailure } from '../base/remoteWorker';
@@ -112,23 +114,24 @@ function startReader(origin: ReaderOrigin): FileReader {
   const worker = remoteWorker<WorkerApi>(start, async (api) => api.warm(await module));
 
   const call = async <T>(
-    question: (api: Comlink.Remote<WorkerApi>) => Promise<Result<T, string>>,
+    question: (api: Comlink.Remote<WorkerApi>) => Promise<Result<T, Message>>,
   ): Reply<T> => {
     const answer = await worker.ask(question);
     if (!answer.ok) {
       return fail(
         answer.error.kind === 'ended'
           ? { kind: 'stopped' }
-          : { kind: 'failed', message: sentenceFor(answer.error) },
+          : { kind: 'failed', message: sentence(brokenMessage(answer.error)) },
       );
     }
-    return answer.value.ok ? answer.value : fail({ kind: 'failed', message: answer.value.error });
+    if (answer.value.ok) return answer.value;
+    return fail({ kind: 'failed', message: sentence(answer.value.error) });
   };
 
   /** A call that hands a file over, as it is wherever the worker can read it. */
   const callWith = <T>(
     file: InputFile,
-    question: (api: Comlink.Remote<WorkerApi>, file: HandedFile) => Promise<Result<T, string>>,
+    question: (api: Comlink.Remote<WorkerApi>, file: HandedFile) => Promise<Result<T, Message>>,
   ): Reply<T> =>
     call((api) => {
       if (!isPerhapsUnreadable(file)) return question(api, file);
@@ -168,7 +171,7 @@ function startReader(origin: ReaderOrigin): FileReader {
       call(async (api) => {
         // They come only now.
         for (const name of modulesFor(query)) await api.warmLater(name, await wasmModule(name));
-        return api.ask(query) as Promise<Result<AnswerTo<Q>, string>>;
+        return api.ask(query) as Promise<Result<AnswerTo<Q>, Message>>;
       }),
     askText: <Q extends TextQuery>(query: Q) =>
       call(async (api) => {
@@ -176,7 +179,7 @@ function startReader(origin: ReaderOrigin): FileReader {
         if (query.kind === 'profiles') await api.warmReports(await wasmModule('reports'));
         else await api.warmTexts(await wasmModule('source'));
         const answer = query.kind === 'profiles' ? profilesFrom(api) : api.askText(query);
-        return answer as Promise<Result<TextAnswerTo<Q>, string>>;
+        return answer as Promise<Result<TextAnswerTo<Q>, Message>>;
       }),
     stop: () => worker.end(),
   };
@@ -191,7 +194,7 @@ function modulesFor(query: Query): readonly LaterModule[] {
 /** Every row of the profiles, some at a time. */
 async function profilesFrom(
   api: Comlink.Remote<WorkerApi>,
-): Promise<Result<readonly NamedProfile[], string>> {
+): Promise<Result<readonly NamedProfile[], Message>> {
   const read = await api.profiles();
   if (!read.ok) return read;
   const { profiles, pieces } = read.value;
@@ -213,10 +216,9 @@ const SCRIPTS: Readonly<Record<ReaderOrigin, () => Promise<() => Worker>>> = {
 };
 
 /** For what no one foresaw: the reader crashed, or could not be started. */
-function sentenceFor({ kind, detail }: Exclude<WorkerFailure, { kind: 'ended' }>): string {
-  if (kind === 'unfetched') return detail;
-  if (/memory|allocat/i.test(detail)) {
-    return 'There is not enough memory to read this file. Close other files, or open a smaller one: raw BTF instead of full debug information.';
-  }
-  return `The reader stopped unexpectedly (${detail}). Other open files are not affected; please report this with the kind of file.`;
+function brokenMessage({ kind, detail }: Exclude<WorkerFailure, { kind: 'ended' }>): Message {
+  if (kind === 'unfetched') return openMessage('not-loaded', detail);
+  return /memory|allocat/i.test(detail)
+    ? openMessage('no-memory')
+    : openMessage('reader-stopped', detail);
 }

@@ -1,5 +1,5 @@
 import { openMessage } from './messages';
-import { sentence } from '../base/messages';
+import type { Message } from '../base/messages';
 import { fail, ok, type Result } from '../base/result';
 import { whyUnreadable } from './blobSource';
 import type { InputFile } from './servedFiles';
@@ -27,14 +27,14 @@ export function isPerhapsUnreadable(file: InputFile): file is File {
   return file instanceof File && location?.protocol === 'file:';
 }
 
-/** The file itself where the worker can read files, else its bytes. The error is a sentence. */
+/** The file itself where the worker can read files, else its bytes. */
 export async function readableFile(
   worker: { canRead(file: File): Promise<boolean> },
   file: File,
-): Promise<Result<HandedFile, string>> {
+): Promise<Result<HandedFile, Message>> {
   if (await worker.canRead(new File(['x'], 'x'))) return ok(file);
   if (file.size > MAX_WHOLE_BYTES) {
-    return fail(sentence(openMessage('too-large-from-disk')));
+    return fail(openMessage('too-large-from-disk'));
   }
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());

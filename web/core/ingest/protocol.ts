@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import type { Result } from '../base/result';
 import type {
   Answer,
@@ -31,7 +32,7 @@ export type OpenedFile<List = StructTable> =
   /** All evidence of a machine: its parts are files to open. */
   | { readonly kind: 'bundle'; readonly bundle: Bundle }
   /** It was not opened, as it unpacks to more than files of its size do: whoever trusts it may say so. */
-  | { readonly kind: 'tooMuch'; readonly message: string }
+  | { readonly kind: 'tooMuch'; readonly message: Message }
   /** An archive of files that are looked at by name. What it was unpacked to; null for one that was not compressed. */
   | { readonly kind: 'tree'; readonly archive: Blob | null }
   /** Any other text, whole. What it is for, `app` tells by its words. */
@@ -46,7 +47,7 @@ export interface GivenProfiles {
 /** The modules that only some questions to a file need. */
 export type LaterModule = keyof LazyModules;
 
-/** What a worker does for the page. A failure is a sentence: what is wrong, where, what to do. */
+/** What a worker does for the page. */
 export interface WorkerApi {
   /** Makes the module ready, so that the first file need not wait for it. */
   warm(module: WebAssembly.Module): void;
@@ -60,21 +61,21 @@ export interface WorkerApi {
     file: HandedFile,
     onProgress: (progress: ReadProgress) => void,
     isTrusted: boolean,
-  ): Result<OpenedFile<StructIndex> | { readonly kind: 'undecided' }, string>;
+  ): Result<OpenedFile<StructIndex> | { readonly kind: 'undecided' }, Message>;
   /** The same for a text, after `warmReports`: `open` cannot tell whether it holds a report. */
-  openUndecided(): Result<OpenedFile<StructIndex>, string>;
+  openUndecided(): Result<OpenedFile<StructIndex>, Message>;
   /** As `Session.give`, with the file's own name. */
-  give(companion: Companion, file: HandedFile): Result<boolean, string>;
+  give(companion: Companion, file: HandedFile): Result<boolean, Message>;
   /** As `Session.giveCode`. */
-  giveCode(companion: Companion, file: HandedFile): Result<null, string>;
+  giveCode(companion: Companion, file: HandedFile): Result<null, Message>;
   /** What the file is, again: a stripped program has other facts once its debug information was given. */
   facts(): FileFacts;
   /** One of the stages that `FileFacts.stages` offers. */
-  index(stage: IndexStage): Promise<Result<StructIndex, string>>;
+  index(stage: IndexStage): Promise<Result<StructIndex, Message>>;
   /** The stage `dwarf` of one half of the file; null where it cannot be divided. */
-  indexHalf(half: Half): Promise<Result<StructIndex | null, string>>;
+  indexHalf(half: Half): Promise<Result<StructIndex | null, Message>>;
   /** The answer is the question's own (`AnswerTo`). */
-  ask(query: Query): Result<Answer['value'], string>;
+  ask(query: Query): Result<Answer['value'], Message>;
   /** Makes a module ready, before the first question that needs it. */
   warmLater(name: LaterModule, module: WebAssembly.Module): void;
   /** Makes the module for reports ready, before the first question about one. */
@@ -82,9 +83,9 @@ export interface WorkerApi {
   /** Makes the module for C source and patches ready, before the first `askText`. */
   warmTexts(module: WebAssembly.Module): void;
   /** The answer is the question's own (`TextAnswerTo`). */
-  askText(query: OneAnswerQuery): Result<TextAnswerTo<OneAnswerQuery>, string>;
+  askText(query: OneAnswerQuery): Result<TextAnswerTo<OneAnswerQuery>, Message>;
   /** Reads the profiles of the file that is open, with the first of their rows; `rows` has the others. */
-  profiles(): Result<GivenProfiles, string>;
+  profiles(): Result<GivenProfiles, Message>;
   /** The next rows of those profiles, by the number of their piece. */
   rows(piece: number): readonly RowPiece[];
 }

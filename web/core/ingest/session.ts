@@ -173,15 +173,15 @@ function touchesOfNamed(
   code: Code,
   names: Names,
 ): Result<readonly TouchedAnswer[], SessionError> {
-  const requested = query.places.map((place) => {
+  const positions = query.places.map((place) => {
     const [, name = place, offset = ''] = WITHIN.exec(place) ?? [];
     return { place, name: place.startsWith('0x') ? null : name, offset };
   });
-  const wanted = [...new Set(requested.flatMap(({ name }) => name ?? []))];
+  const wanted = [...new Set(positions.flatMap(({ name }) => name ?? []))];
   const found = names.symbols(wanted);
   if (!found.ok) return found;
   const symbols = new Map(wanted.map((name, at) => [name, found.value[at] ?? []]));
-  const places = requested.map(({ place, name, offset }) => {
+  const places = positions.map(({ place, name, offset }) => {
     const own = name === null ? [] : (symbols.get(name) ?? []);
     return own.length === 0 ? [place] : own.map((symbol) => `${symbol}${offset}`);
   });
@@ -194,7 +194,7 @@ function touchesOfNamed(
     places.map((own, at) => {
       const parts = answers.value.slice(next, (next += own.length));
       // As the reader writes what it was asked: a terminal obeys none of it.
-      return together(visibleName(requested[at]?.place ?? ''), parts);
+      return together(visibleName(positions[at]?.place ?? ''), parts);
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { Message } from '../base/messages';
 import { openMessage } from './messages';
 import {
   differences,
@@ -15,11 +16,11 @@ import {
   wordMarks,
   wordsAt,
 } from '../../../wasm/pkg/hitmap_source.js';
-import { fail, type Result } from '../base/result';
+import { type Result } from '../base/result';
 import type { CSource } from '../facts/csource';
 import { withinReach } from '../facts/expansion';
 import type { HeaderDoc, PostedDiff, ScalarFact, StructDesc, Target } from '../facts/generated';
-import { attempt, type SessionError } from './attempt';
+import { attempt, refused, type SessionError } from './attempt';
 
 /** A text is held whole; perf's files are streamed and have no bound. */
 export const MAX_TEXT_BYTES = 64 << 20;
@@ -55,7 +56,7 @@ export function openTexts(module: WebAssembly.Module): Texts {
 }
 
 /** The reader of C source; `failure` is what it throws where it breaks, or a text is too large. */
-export function csourceOf(texts: Texts, failure: (message: string) => Error): CSource {
+export function csourceOf(texts: Texts, failure: (message: Message) => Error): CSource {
   const orThrow = <T>(result: Result<T, SessionError>): T => {
     if (result.ok) return result.value;
     throw failure(result.error.message);
@@ -81,5 +82,5 @@ function sized<T>(
   mostBytes = MAX_TEXT_BYTES,
 ): Result<T, SessionError> {
   if (text.byteLength <= mostBytes) return attempt(read);
-  return fail({ kind: 'refused', message: openMessage('text-too-large', mostBytes >> 20).text });
+  return refused(openMessage('text-too-large', mostBytes >> 20));
 }

@@ -1,11 +1,11 @@
 import { openMessage } from './messages';
-import { sentence } from '../base/messages';
+import type { Message } from '../base/messages';
 import * as Comlink from 'comlink';
 import { initSync, unpackInParts } from '../../../wasm/pkg/hitmap_types.js';
 import { assert, assertNever } from '../base/assert';
 import { fail, ok, type Result } from '../base/result';
 import type { IndexStage, NamedProfile, StructIndex } from '../facts/generated';
-import { attempt, type SessionError } from './attempt';
+import { attempt, refused, type SessionError } from './attempt';
 import { blobSource, whyUnreadable } from './blobSource';
 import { isBundle, readBundle } from './bundle/bundle';
 import { contentOfFile, decided, type FileContent, type Undecided } from './content';
@@ -67,9 +67,11 @@ async function feed(
       onProgress(done, length);
     }
   } catch (error) {
-    const message =
-      file instanceof File || !(error instanceof Error) ? whyUnreadable(error) : error.message;
-    return fail({ kind: 'refused', message });
+    return refused(
+      file instanceof File || !(error instanceof Error)
+        ? whyUnreadable(error)
+        : openMessage('unreadable', error.message),
+    );
   }
   return ok(null);
 }
@@ -176,7 +178,7 @@ const api: WorkerApi = {
   open(opened, onProgress, isTrusted) {
     assert(wasm, 'a file before the module');
     if (opened.size === 0) {
-      return fail(sentence(openMessage('empty')));
+      return fail(openMessage('empty'));
     }
     let last = performance.now();
     const report: Report = (what, done, total) => {
@@ -199,7 +201,7 @@ const api: WorkerApi = {
     assert(undecided && reports, 'a text before its module');
     const reader = reports;
     const found = attempt(() => decided(undecided, () => reader));
-    return found.ok ? openContent(found.value) : failed(found.error);
+    return found.ok ? openContent(found.value) : fail(found.error.message);
   },
   warmLater(name, module) {
     later[name] = module;
@@ -256,7 +258,7 @@ const api: WorkerApi = {
   ask: (query) => answer(current().ask(query)),
 };
 
-function openContent({ kind, source }: FileContent): Result<OpenedFile<StructIndex>, string> {
+function openContent({ kind, source }: FileContent): Result<OpenedFile<StructIndex>, Message> {
   assert(wasm && file, 'a file before the module');
   const { report } = file;
   switch (kind) {
@@ -266,10 +268,10 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
     case 'mail':
     case 'text': {
       if (source.size > MAX_TEXT_BYTES) {
-        return fail(sentence(openMessage('large-text')));
+        return fail(openMessage('large-text'));
       }
       const bytes = attempt(() => source.readAt(0, source.size));
-      if (!bytes.ok) return failed(bytes.error);
+      if (!bytes.ok) return fail(bytes.error.message);
       if (kind === 'mail') profile = { source, onProgress: () => undefined };
       // A mail's report is read again from the source.
       return kind === 'mail'
@@ -278,13 +280,13 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
     }
     case 'archive': {
       const start = attempt(() => source.readAt(0, Math.min(source.size, START_BYTES)));
-      if (!start.ok) return failed(start.error);
+      if (!start.ok) return fail(start.error.message);
       // Of an archive of source code, which may be larger than memory, only its place is handed over.
       if (!isBundle(start.value)) return ok({ kind: 'tree', archive: unpackedBlob });
       const archive = attempt(() => source.readAt(0, source.size));
-      if (!archive.ok) return failed(archive.error);
+      if (!archive.ok) return fail(archive.error.message);
       const bundle = readBundle(archive.value);
-      if (!bundle.ok) return fail(sentence(bundle.error));
+      if (!bundle.ok) return fail(bundle.error);
       // Its parts are views of the archive, which is handed over as it is.
       const { buffer } = archive.value;
       return Comlink.transfer(ok({ kind: 'bundle', bundle: bundle.value }), [buffer]);
@@ -300,7 +302,9 @@ function openContent({ kind, source }: FileContent): Result<OpenedFile<StructInd
       session = started.value;
       const { facts } = session;
       const index = facts.kind === 'btf' && !facts.needs ? session.index('btf') : ok(null);
-      return index.ok ? ok({ kind: 'types', facts, index: index.value }) : failed(index.error);
+      return index.ok
+        ? ok({ kind: 'types', facts, index: index.value })
+        : fail(index.error.message);
     }
     default:
       return assertNever(kind);
@@ -342,7 +346,7 @@ const STAGES: Readonly<Record<IndexStage, string>> = {
   text: 'text',
 };
 
-function profilesOf(reader: Reports): Result<readonly NamedProfile[], string> {
+function profilesOf(reader: Reports): Result<readonly NamedProfile[], Message> {
   assert(profile, 'a profile before its file');
   return answer(reader.readProfiles(profile.source, profile.onProgress, MOST_ROWS));
 }
@@ -357,20 +361,14 @@ function current(): Session {
   return session;
 }
 
-function answer<T>(result: Result<T, SessionError>): Result<T, string> {
-  return result.ok ? result : failed(result.error);
+function answer<T>(result: Result<T, SessionError>): Result<T, Message> {
+  return result.ok ? result : fail(result.error.message);
 }
 
 /** What cannot be opened, unless somebody trusts it. */
-function unopened(error: SessionError): Result<OpenedFile<StructIndex>, string> {
-  const failure = failed(error);
-  return error.kind === 'tooMuch' ? ok({ kind: 'tooMuch', message: failure.error }) : failure;
-}
-
-/** Messages from inside begin in the middle of a sentence. */
-function failed({ message }: SessionError): { readonly ok: false; readonly error: string } {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return { ok: false, error: /[.!?]$/.test(text) ? text : `${text}.` };
+function unopened(error: SessionError): Result<OpenedFile<StructIndex>, Message> {
+  const { kind, message } = error;
+  return kind === 'tooMuch' ? ok({ kind, message }) : fail(message);
 }
 
 Comlink.expose(api);

@@ -152,7 +152,7 @@ function splitting(member: MemberPath, line: number) {
   return {
     kind: 'splitDeclaration',
     member,
-    label: `Split the declaration at line ${line}`,
+    label: `Split the declaration at source line ${line}`,
   } as const;
 }
 

@@ -133,8 +133,8 @@ class Arranger {
     if (record === undefined || nodes.length === 0) {
       const group = unit.piece.members.some(({ knownMacro }) => knownMacro === 'group');
       const why = group
-        ? `The members of the struct_group at line ${line} are declared twice by that macro, by name and without one: move the group as a whole.`
-        : `The members inside \`${path}\` at line ${line} come from a macro: their order cannot be changed here.`;
+        ? `The members of the struct_group at source line ${line} are declared twice by that macro, by name and without one: move the group as a whole.`
+        : `The members inside \`${path}\` at source line ${line} come from a macro: their order cannot be changed here.`;
       return fail(
         refusal('notUnderstood', patchMessage('not-understood', why), { member: path, line }),
       );

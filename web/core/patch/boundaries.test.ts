@@ -55,7 +55,7 @@ test('comments that a move or an alignment makes untrue are warned of, with thei
   expect(moved.warnings).toMatchObject([{ line: 5, action: { kind: 'rewriteBoundaries' } }]);
   expect(moved.warnings[0]?.text).toContain('at lines 5, 11 say');
   const aligned = planned(['align h cacheline'], false);
-  expect(aligned.warnings[0]?.text).toContain('at line 16 says');
+  expect(aligned.warnings[0]?.text).toContain('at source line 16 says');
 });
 
 test('rewritten as pahole says it', () => {

@@ -65,10 +65,10 @@ describe('a comment above several members stays with them', () => {
     const words =
       '\t/* all fields below are under the lock */\n\tint a;\n\tint b;\n\n\tlong c;\n\tint d;';
     expect(outputOf(words, ['move d after a']).join()).toContain(
-      'joins: `d` comes among the members that the comment at line 2 speaks of',
+      'joins: `d` comes among the members that the comment at source line 2 speaks of',
     );
     expect(outputOf(words, ['move b last']).join()).toContain(
-      'joins: `b` leaves the members that the comment at line 2 speaks of',
+      'joins: `b` leaves the members that the comment at source line 2 speaks of',
     );
   });
 
@@ -78,12 +78,14 @@ describe('a comment above several members stays with them', () => {
         'move b last',
       ]).join();
     expect(under('counters')).toBe(
-      'joins: `b` leaves the members under the comment at line 4: check whether the comment spoke of it.',
+      'joins: `b` leaves the members under the comment at source line 4: check whether the comment spoke of it.',
     );
     const requested = under('these three stay together');
-    expect(requested).toContain('demand: The comment at line 4 asks that the order there is kept');
     expect(requested).toContain(
-      'joins: `b` leaves the members that the comment at line 4 speaks of',
+      'demand: The comment at source line 4 asks that the order there is kept',
+    );
+    expect(requested).toContain(
+      'joins: `b` leaves the members that the comment at source line 4 speaks of',
     );
   });
 
@@ -184,7 +186,7 @@ describe('comments that state an order', () => {
       '/*\n * The order of the fields must match the code in entry.S.\n */\nstruct s {\n\tint a;\n\tint b;\n\tint c;\n};\n';
     const { result } = patchOf({ text, struct: 's', edits: ['move c first'] });
     expect(result.ok && result.value.warnings.map(sentence)).toContain(
-      'The comment above the struct, at line 1, says that its members have to keep their order, and they no longer do.',
+      'The comment above the struct, at source line 1, says that the members have to keep their order, and they no longer do.',
     );
   });
 
@@ -211,7 +213,7 @@ describe('comments that state an order', () => {
   test('a name that is declared further down is refused', () => {
     expect(
       refusalOf('\tint a;\n\tstruct in { int x; } b;\n\tstruct in c;', ['move c first']).text,
-    ).toContain('`c` (line 4) uses `in`, which the struct declares further down');
+    ).toContain('`c` (source line 4) uses `in`, which the struct declares further down');
   });
 });
 
@@ -260,7 +262,7 @@ describe('what a comment or a number states, and an order makes false', () => {
     const stated = (...edits: readonly string[]) =>
       outputOf(body, edits).filter((each) => each.startsWith('stated'));
     const line = (number: number, text: string) =>
-      `stated: Line ${number} says "${text}": with this order that is no longer so.`;
+      `stated: Source line ${number} says "${text}": with this order that is no longer so.`;
     // After `x` a hole of 4 bytes is there all the same.
     expect(stated('move x after nice')).toEqual([line(4, '16-bit hole here')]);
     expect(stated('move expire last')).toEqual([

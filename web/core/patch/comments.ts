@@ -396,7 +396,7 @@ function warningsOf(was: Boundaries, is: Boundaries): readonly PatchWarning[] {
   const lines = stale.flatMap((each) => was.places[each] ?? []);
   const where =
     lines.length === 1
-      ? `The comment at line ${lines[0]} says`
+      ? `The comment at source line ${lines[0]} says`
       : `The comments at lines ${lines.join(', ')} say`;
   const message =
     lines.length === 0 ? patchMessage('boundary-missing') : patchMessage('boundary-wrong', where);

@@ -7,113 +7,115 @@ const unknownWord = (
   does = 'packs',
   difference = 'the size is 56 bytes',
 ) =>
-  `What \`${word}\` at line ${line} does to the layout is unknown: ${why}. If it ${does}, ${difference}.`;
+  `What \`${word}\` at source line ${line} does to the layout is unknown: ${why}. If it ${does}, ${difference}.`;
 
 /** Why there is no patch, and what to know before it is sent. Lines are those of the header. */
 export const patchMessage = messagesOf('patch', {
   chain: error((member = 'MEMBER', first = 10) => ({
-    text: `\`${member}\` is in an #if … #else … #endif that begins at line ${first}: such a chain moves only as a whole.`,
+    text: `\`${member}\` is in an #if … #else … #endif that begins at source line ${first}: such a chain moves only as a whole.`,
     fix: `Move all its members together.`,
   })),
   'made-by-macro': error(
     (member = 'MEMBER', macro = 'MACRO', line = 12, all = 'a,b') =>
-      `\`${member}\` is one of the members that ${macro} at line ${line} makes: they move only together (\`${all}\`).`,
+      `\`${member}\` is one of the members that ${macro} at source line ${line} makes: they move only together (\`${all}\`).`,
   ),
   'shares-line': error((member = 'MEMBER', line = 12) => ({
-    text: `\`${member}\` shares line ${line} with another declaration.`,
-    fix: `Put each on its own line first.`,
+    text: `\`${member}\` shares source line ${line} with another declaration.`,
+    fix: `Put each declaration on its own source line first.`,
   })),
   'one-of-several': error((member = 'MEMBER', line = 12) => ({
-    text: `\`${member}\` is one of several members that line ${line} declares together.`,
+    text: `\`${member}\` is one of several members that source line ${line} declares together.`,
     fix: `Split this declaration first.`,
   })),
   'shares-brace-line': error((member = 'MEMBER', line = 12) => ({
-    text: `\`${member}\` shares line ${line} with a brace of its struct.`,
-    fix: `Put it on its own line first.`,
+    text: `\`${member}\` shares source line ${line} with a brace of its struct.`,
+    fix: `Put the member on its own source line first.`,
   })),
   'directive-inside': error(
     (member = 'MEMBER', line = 12) =>
-      `A preprocessor directive is inside the declaration of \`${member}\` at line ${line}: it cannot be moved by whole lines.`,
+      `A preprocessor directive is inside the declaration of \`${member}\` at source line ${line}: it cannot be moved by whole lines.`,
   ),
   'not-understood-line': error(
     (line = 12, member = 'MEMBER') =>
-      `Line ${line}, which declares \`${member}\`, is a macro's list of members or is not understood: its lines cannot be moved.`,
+      `Source line ${line}, which declares \`${member}\`, is a macro's list of members or is not understood: its lines cannot be moved.`,
   ),
-  'line-stays': error((line = 12) => `Line ${line} cannot be moved.`),
-  'not-understood': error((why = 'Line 12 is not understood: `TEXT`.') => why),
+  'line-stays': error((line = 12) => `Source line ${line} cannot be moved.`),
+  'not-understood': error((why = 'Source line 12 is not understood: `TEXT`.') => why),
   'enters-condition': error(
     (member = 'MEMBER', line = 12) =>
-      `\`${member}\` (line ${line}) would come under an #if that it is not under now.`,
+      `\`${member}\` (source line ${line}) would come under an #if that it is not under now.`,
   ),
   'declared-by-macro': error(
     (line = 12, header = 'include/linux/fs.h', struct = 'STRUCT', macro = 'MACRO') =>
-      `Line ${line} of ${header} declares \`${struct}\` by the macro \`${macro}\`, which is not read.`,
+      `Source line ${line} of ${header} declares \`${struct}\` by the macro \`${macro}\`, which is not read.`,
   ),
   'not-declared': error(
     (header = 'include/linux/fs.h', struct = 'STRUCT') =>
       `${header} does not declare \`${struct}\`: give the header that does.`,
   ),
   'define-below': error(
-    (member = 'MEMBER', at = ' (line 12)', name = '`SIZE`') =>
+    (member = 'MEMBER', at = ' (source line 12)', name = '`SIZE`') =>
       `\`${member}\`${at} uses ${name}, which the struct defines further down than its new place: move the #define above the struct first.`,
   ),
   'name-below': error(
-    (member = 'MEMBER', at = ' (line 12)', name = 'NAME') =>
+    (member = 'MEMBER', at = ' (source line 12)', name = 'NAME') =>
       `\`${member}\`${at} uses \`${name}\`, which the struct declares further down than its new place.`,
   ),
   'other-access': error(
     (member = 'MEMBER', line = 12, access = 'private', then = 'public') =>
-      `\`${member}\` (line ${line}) is ${access} and would become ${then}: move it among the members under its own label.`,
+      `\`${member}\` (source line ${line}) is ${access} and would become ${then}: move it among the members under its own label.`,
   ),
   'documented-access': error(
-    (why = '`MEMBER` (line 12) would come under a `/* private: */` comment: keep it above.') => why,
+    (
+      why = '`MEMBER` (source line 12) would come under a `/* private: */` comment: keep it above.',
+    ) => why,
   ),
   'shared-alignment': error((member = 'MEMBER', line = 12) => ({
-    text: `The alignment of \`${member}\` at line ${line} is that of all members of its declaration.`,
+    text: `The alignment of \`${member}\` at source line ${line} is that of all members of its declaration.`,
     fix: `Split this declaration first.`,
   })),
   'aligned-by-macro': error(
     (member = 'MEMBER', macro = 'MACRO', line = 12) =>
-      `\`${member}\` is made by ${macro} at line ${line}: an alignment has to be written in that macro, not here.`,
+      `\`${member}\` is made by ${macro} at source line ${line}: an alignment has to be written in that macro, not here.`,
   ),
   'alignment-not-here': error(
     (member = 'MEMBER', line = 12) =>
-      `The alignment of \`${member}\` is not written on its declaration at line ${line} (its type or a macro brings it): it cannot be removed here.`,
+      `The alignment of \`${member}\` is not written on its declaration at source line ${line} (its type or a macro brings it): it cannot be removed here.`,
   ),
   'unnamed-body': error(
     (member = 'MEMBER', line = 12) =>
-      `\`${member}\` shares the body of an unnamed struct with other members at line ${line}: give that struct a name first.`,
+      `\`${member}\` shares the body of an unnamed struct with other members at source line ${line}: give that struct a name first.`,
   ),
   template: error(
     (struct = 'STRUCT', line = 12, header = 'include/linux/fs.h') =>
-      `\`${struct}\` is a template, declared at line ${line} of ${header}: each of its instances has its own layout, and a patch would change them all.`,
+      `\`${struct}\` is a template, declared at source line ${line} of ${header}: each of its instances has its own layout, and a patch would change them all.`,
   ),
   'read-only': error((why = 'The order of this struct cannot be recomputed.') => why),
   'members-stay': error(
     (edit = 'add NAME') =>
       `A patch of Hitmap moves members; it adds and removes none (\`${edit}\`).`,
   ),
-  'nothing-to-do': error(() => 'The edits change nothing in the header.'),
+  'nothing-to-do': error(() => 'The edits change nothing in the header, so there is no patch.'),
   'randomized-build': error((struct = 'STRUCT', line = 12) => ({
-    text: `\`${struct}\` is marked __randomize_layout, and the loaded file has its members in a different order than line ${line} and those around it: this build is randomized (CONFIG_RANDSTRUCT), and its offsets are those of no other.`,
-    fix: `Load a build that is not.`,
+    text: `\`${struct}\` is marked __randomize_layout, and the loaded file has its members in another order than source line ${line} and those around it: its build is randomized (CONFIG_RANDSTRUCT), and no other build has its offsets.`,
+    fix: `Load a build that is not randomized.`,
   })),
   'includes-members': error(
     (line = 12, struct = 'STRUCT') =>
-      `Line ${line} includes a file among the members of \`${struct}\`: which of them it declares is unknown, so there is no patch.`,
+      `Source line ${line} includes a file among the members of \`${struct}\`: which of them it declares is unknown, so there is no patch.`,
   ),
   'one-line-not-understood': error(
     (line = 12, header = 'include/linux/fs.h', text = 'TEXT') =>
-      `Line ${line} of ${header} is not understood, so there is no patch: \`${text}\`. All else is where the loaded file says.`,
+      `Source line ${line} of ${header} is not understood, so there is no patch: \`${text}\`. All other members are where the loaded file says.`,
   ),
-  'other-version': error((why = 'Line 12 declares another member.') => ({
+  'other-version': error((why = 'Source line 12 declares another member.') => ({
     text: `${why}`,
-    fix: `Drop the header of the version that it was built from.`,
+    fix: `Drop the header of the version that the loaded file was built from.`,
   })),
   'changes-format': error((why = 'The order of this struct is part of a file format.') => why),
   'self-check': error(
     (why = 'a line was lost') =>
-      `The patch was read again and is not what was meant: ${why}. It is held back; this is a fault of this tool, please report it with the header.`,
+      `The patch, read again, does not do what the edits say (${why}), so there is none. This is a fault of Hitmap: please report it with the header.`,
   ),
   'unknown-word': error(unknownWord),
   'undefined-word': error((...args: Parameters<typeof unknownWord>) => ({
@@ -121,40 +123,41 @@ export const patchMessage = messagesOf('patch', {
     fix: 'Give the source tree whose headers define it.',
   })),
   'words-not-understood': error(
-    (why = 'The alignment is 64.') => `${why} What it is made of is not understood.`,
+    (why = 'The alignment is 64.') =>
+      `${why} Which attributes of the source set it is not understood.`,
   ),
   'edit-refused': error((why = '`MEMBER` is declared on one source line with others.') => why),
   'order-comment': warning(
     (line = 12) =>
-      `The comment above the struct, at line ${line}, says that its members have to keep their order, and they no longer do.`,
+      `The comment above the struct, at source line ${line}, says that the members have to keep their order, and they no longer do.`,
   ),
   'initialised-in-order': warning(
     (member = 'MEMBER', read = 'OTHER', line = 12, now = 'after it') =>
-      `\`${member}\` is initialised with \`${read}\` (line ${line}), in the order of the declarations: now ${now}.`,
+      `\`${member}\` is initialised with \`${read}\` (source line ${line}), in the order of the declarations: now ${now}.`,
   ),
   'compared-in-order': warning(
     (name = 'operator<=>', line = 12) =>
-      `\`${name}\` at line ${line} is defaulted: it compares the members in the order of their declarations.`,
+      `\`${name}\` at source line ${line} is defaulted: it compares the members in the order of their declarations.`,
   ),
   'constructor-order': warning(
     (line = 12, others = '', first = 'MEMBER', second = 'OTHER') =>
-      `The constructor at line ${line}${others} lists \`${first}\` before \`${second}\`: it initialises them in the order of their declarations (-Wreorder).`,
+      `The constructor at source line ${line}${others} lists \`${first}\` before \`${second}\`: it initialises them in the order of their declarations (-Wreorder).`,
   ),
   'aggregate-in-order': warning(
     (struct = 'STRUCT') =>
-      `\`${struct}\` is an aggregate: braces give its members values in their order, names with a dot have to keep it too, and structured bindings take them in it.`,
+      `\`${struct}\`is an aggregate: initialisers in braces, designated initialisers and structured bindings follow the order of its members.`,
   ),
   'boundary-missing': warning(
     () =>
-      'Comments say where cache lines begin ("--- cacheline N boundary ---"), and one more line begins now.',
+      'Comments of the header say where cache lines begin ("--- cacheline N boundary ---"), and one more cache line begins now.',
   ),
   'boundary-wrong': warning(
-    (comments = 'The comment at line 12 says') =>
+    (comments = 'The comment at source line 12 says') =>
       `${comments} where a cache line begins ("--- cacheline N boundary ---"), which is no longer true.`,
   ),
   'stated-place': warning(
     (line = 12, text = 'TEXT') =>
-      `Line ${line} says "${text}": with this order that is no longer so.`,
+      `Source line ${line} says "${text}": with this order that is no longer so.`,
   ),
   'stated-number': warning(
     (name = 'NAME', number = 3, member = 'MEMBER', later = 4) =>
@@ -162,11 +165,11 @@ export const patchMessage = messagesOf('patch', {
   ),
   'other-file': warning(
     (struct = 'STRUCT', file = 'FILE') =>
-      `The loaded file was built with the \`${struct}\` of ${file}, which is not this file: only the names of the members could be compared.`,
+      `The loaded file was built with the \`${struct}\` of ${file}, and this header is another file: only the names of the members could be compared.`,
   ),
   'other-lines': warning(
     (sides = '', struct = 'STRUCT', by = '2 lines') =>
-      `The header is a different version than the loaded file was built from${sides}: \`${struct}\` is the same but ${by}.`,
+      `The header is a different version than the loaded file was built from${sides}: in \`${struct}\`, ${by} differ.`,
   ),
   'names-alone': warning(
     (sides = '') =>
@@ -174,15 +177,15 @@ export const patchMessage = messagesOf('patch', {
   ),
   'changed-type': warning(
     (member = 'MEMBER', inSource = 'int', line = 12, inBinary = 'long') =>
-      `\`${member}\` is ${inSource} in the header (line ${line}) and ${inBinary} in the loaded file.`,
+      `\`${member}\` is ${inSource} in the header (source line ${line}) and ${inBinary} in the loaded file.`,
   ),
   renamed: warning(
     (member = 'MEMBER', inSource = 'NAME', line = 12) =>
-      `\`${member}\` is \`${inSource}\` in the header (line ${line}): a macro renames it, or the header is another version.`,
+      `\`${member}\` is \`${inSource}\` in the header (source line ${line}): a macro renames it, or the header is another version.`,
   ),
   randomized: warning(
     () =>
-      'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has another layout.',
+      'The struct is marked __randomize_layout: a kernel that is built with CONFIG_RANDSTRUCT has its members in a random order.',
   ),
   format: warning((why = 'The order of this struct is part of a file format.') => why),
   'crosses-marker': warning(
@@ -194,15 +197,15 @@ export const patchMessage = messagesOf('patch', {
   ),
   'leaves-comment': warning(
     (members = '`MEMBER`', line = 12) =>
-      `${members} leaves the members under the comment at line ${line}: check whether the comment spoke of it.`,
+      `${members} leaves the members under the comment at source line ${line}: check whether the comment spoke of it.`,
   ),
   'leaves-spoken-of': warning(
     (members = '`MEMBER`', line = 12) =>
-      `${members} leaves the members that the comment at line ${line} speaks of.`,
+      `${members} leaves the members that the comment at source line ${line} speaks of.`,
   ),
   'comes-under-comment': warning(
     (members = '`MEMBER`', line = 12) =>
-      `${members} comes among the members that the comment at line ${line} speaks of: check whether the comment holds for it.`,
+      `${members} comes among the members that the comment at source line ${line} speaks of: check whether the comment holds for it.`,
   ),
   'comment-stays': warning(
     (members = '`MEMBER`') =>
@@ -210,11 +213,11 @@ export const patchMessage = messagesOf('patch', {
   ),
   'other-branches': warning(
     (members = '`MEMBER`', line = 12) =>
-      `${members} moves with all branches of its #if at line ${line}; the layout of the other branches was not seen.`,
+      `${members} moves with all branches of its #if at source line ${line}; the layout of the other branches was not seen.`,
   ),
   'unnamed-bit-field': warning(
     (line = 12) =>
-      `Line ${line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
+      `Source line ${line} declares an unnamed bit-field, of which the loaded file says nothing: look at the layout of a rebuilt object.`,
   ),
   includes: warning(
     (file = 'linux/cache.h', word = '____cacheline_aligned_in_smp') =>
@@ -222,7 +225,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   'word-written': warning(
     (word = '__aligned(64)', why = 'nothing at hand shows that the header knows another') =>
-      `The patch writes \`${word}\`: ${why}.`,
+      `The patch writes the attribute \`${word}\`: ${why}.`,
   ),
 });
 

@@ -126,7 +126,12 @@ export function usedBeforeDefined(
       const line = before.texts.get(path)?.declarator.at.line;
       return refusal(
         'defineOrder',
-        patchMessage('define-below', path, line === undefined ? '' : ` (line ${line})`, name),
+        patchMessage(
+          'define-below',
+          path,
+          line === undefined ? '' : ` (source line ${line})`,
+          name,
+        ),
         { member: path, line },
       );
     }
@@ -137,7 +142,7 @@ export function usedBeforeDefined(
       const line = had?.declarator.at.line;
       return refusal(
         'defineOrder',
-        patchMessage('name-below', path, line === undefined ? '' : ` (line ${line})`, name),
+        patchMessage('name-below', path, line === undefined ? '' : ` (source line ${line})`, name),
         { member: path, line },
       );
     }
@@ -185,8 +190,8 @@ export function crossedWall(before: Verified, after: Verified): PatchRefusal | n
 
 function documentedWords(path: MemberPath, line: number, documented: boolean): string {
   return documented
-    ? `\`${readable(path)}\` (line ${line}) would come under a \`/* private: */\` comment, which says that kernel-doc describes none of the members under it: keep it above.`
-    : `\`${readable(path)}\` (line ${line}) is under a \`/* private: */\` comment and would come to members that kernel-doc describes: keep it below.`;
+    ? `\`${readable(path)}\` (source line ${line}) would come under a \`/* private: */\` comment, which says that kernel-doc describes none of the members under it: keep it above.`
+    : `\`${readable(path)}\` (source line ${line}) is under a \`/* private: */\` comment and would come to members that kernel-doc describes: keep it below.`;
 }
 
 interface Sides {

@@ -96,7 +96,7 @@ function alignmentEdit(
         action: {
           kind: 'splitDeclaration',
           member: path,
-          label: `Split the declaration at line ${line}`,
+          label: `Split the declaration at source line ${line}`,
         },
       }),
     );

@@ -244,7 +244,7 @@ describe('what a macro declares', () => {
       options: { header },
     });
     expect(error).toMatchObject({ kind: 'madeByMacro', line: 3, action: null });
-    expect(sentence(error)).toMatch(/LIST at line 3 .*\(`l1,l2`\)/);
+    expect(sentence(error)).toMatch(/LIST at source line 3 .*\(`l1,l2`\)/);
   });
 
   test("the arguments of a macro in its member's name", () => {

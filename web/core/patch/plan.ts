@@ -234,7 +234,7 @@ export function planPatch(given: PatchRequest): Result<Patch, PatchRefusal> {
 /** A struct without padding by a `#pragma` is as much a format as one by an attribute. */
 function packedByPragma(name: string, limit: RecordText['pack']): string | null {
   if (limit?.bytes !== 1) return null;
-  return `\`${name}\` is packed by the \`#pragma pack\` at line ${limit.line}`;
+  return `\`${name}\` is packed by the \`#pragma pack\` at source line ${limit.line}`;
 }
 
 /** The request with the struct alone where its file is large, and how the file comes out of that again. */

@@ -147,7 +147,7 @@ class MemberMatcher {
     const extra = texts.slice(from).find(mustBeThere);
     if (extra === undefined) return null;
     return {
-      reason: `The header declares \`${nameOf(extra)}\` at line ${extra.declarator.at.line}; the loaded file has no such member there.`,
+      reason: `The header declares \`${nameOf(extra)}\` at source line ${extra.declarator.at.line}; the loaded file has no such member there.`,
       line: extra.declarator.at.line,
       stated: null,
     };
@@ -254,14 +254,14 @@ class MemberMatcher {
     if (text === undefined) {
       const { last } = recordAt(this.doc, record).lines;
       return {
-        reason: `The loaded file has ${wanted}, which the header does not declare before line ${last}.`,
+        reason: `The loaded file has ${wanted}, which the header does not declare before source line ${last}.`,
         line: last,
         stated,
       };
     }
     const line = text.declarator.at.line;
     return {
-      reason: `Line ${line} of the header declares ${declaredNames(text)} where the loaded file has ${wanted}.`,
+      reason: `Source line ${line} of the header declares ${declaredNames(text)} where the loaded file has ${wanted}.`,
       line,
       stated,
     };

@@ -184,7 +184,7 @@ function demandWarnings(
     if (placeOf(before, each) === placeOf(after, each)) return [];
     const whose =
       by.kind === 'comment'
-        ? `The comment at line ${by.firstLine}`
+        ? `The comment at source line ${by.firstLine}`
         : `The comment of ${namesOf(by)}`;
     const isNamed = units.length > 1 || by.kind === 'comment';
     const which = isNamed ? `${units.map(namesOf).join(', ')} ` : 'it ';

@@ -13,7 +13,7 @@ export const reviewMessage = messagesOf('review', {
   ),
   'condition-stays': note(
     (member = 'MEMBER', condition = 'CONFIG_X') =>
-      `\`${member}\` is under \`${condition}\`; that is taken to hold, as it did.`,
+      `\`${member}\` is under \`${condition}\`, which is taken to hold before and after the patch.`,
   ),
   'condition-left': note(
     (member = 'MEMBER', condition = 'CONFIG_X') =>
@@ -21,11 +21,11 @@ export const reviewMessage = messagesOf('review', {
   ),
   'no-condition': note(
     (member = 'MEMBER', where = 'between source lines 12 and 14') =>
-      `\`${member}\` is placed by its line alone, ${where}: that no \`#if\` there is around it is taken to hold.`,
+      `\`${member}\` is taken to be under no \`#if\` of the source: only its source line, ${where}, says where it is.`,
   ),
   alignment: note(
     (struct = 'STRUCT') =>
-      `The alignment of struct ${struct} is taken to come from its members: the patch does not show the struct's own.`,
+      `The alignment of struct ${struct} is taken to come from its members: the patch does not show an alignment of the struct's own.`,
   ),
   'other-configuration': warning(
     (member = 'MEMBER', condition = 'CONFIG_X') =>
@@ -37,7 +37,7 @@ export const reviewMessage = messagesOf('review', {
   ),
   'taken-by-offset': warning(
     (member = 'MEMBER', taken = 'OTHER') =>
-      `\`${member}\` is not in this struct; \`${taken}\`, which is in its place, is taken for it.`,
+      `\`${member}\` is not in this struct; \`${taken}\`, which is at its offset, is taken for it.`,
   ),
   renamed: note(
     (member = 'MEMBER', taken = 'OTHER', since = 'v6.8') =>
@@ -53,22 +53,23 @@ export const reviewMessage = messagesOf('review', {
   ),
   'reserve-used': note(
     (macro = 'ANDROID_KABI_USE(1, int x)', member = 'MEMBER') =>
-      `\`${macro}\` uses up \`${member}\`, which was kept free: all offsets and the size stay.`,
+      `\`${macro}\` uses up \`${member}\`, which was kept free: no offset changes, nor does the size.`,
   ),
   unread: warning(
-    (line = 12, reason = 'the hunk is cut.') => `Line ${line} of the text: ${reason}`,
+    (line = 12, reason = 'the hunk is cut.') =>
+      `The patch is not read at text line ${line}: ${reason}`,
   ),
   'patch-earlier': note(
     (line = 12, subject = ' ("SUBJECT")') =>
-      `The patch at line ${line} of the text${subject} is another version of the one that is shown.`,
+      `The patch at text line ${line}${subject} is another version of the one that is shown.`,
   ),
   'patch-answer': warning((line = 12, subject = ' ("SUBJECT")') => ({
-    text: `The patch at line ${line} of the text${subject} is an answer with a patch of its own, and is not shown.`,
-    fix: 'Paste it alone.',
+    text: `The patch at text line ${line}${subject} is part of an answer, and is not shown.`,
+    fix: 'Paste that patch alone.',
   })),
   'patch-quoted': warning(
     (line = 12, subject = ' ("SUBJECT")') =>
-      `The patch at line ${line} of the text${subject} is quoted and differs from the one that is shown.`,
+      `The patch at text line ${line}${subject} is quoted and differs from the one that is shown.`,
   ),
   dropped: note((what = '`MEMBER` is no longer added.') => what),
 });

@@ -73,7 +73,7 @@ describe('a hunk without context, placed by the lines that the file states', () 
     expect(read).toEqual(last);
     expect(notes).toEqual([{ kind: 'noCondition', member: 'a', firstLine: 5, lastLine: null }]);
     expect(notes.map(noteText)).toEqual([
-      '`a` is placed by its line alone, after source line 5: that no `#if` there is around it is taken to hold.',
+      '`a` is taken to be under no `#if` of the source: only its source line, after source line 5, says where it is.',
     ]);
     expect(byLine([2, 3, 4, 5], moved('5,0 +5'))).toEqual({ ...last, notes: [] });
     // The hunk shows that the struct ends.

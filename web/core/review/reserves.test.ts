@@ -45,7 +45,7 @@ test.each([
     edits: [],
     left: [],
     notes: [
-      `\`${text}\` uses up \`${reserve}1\`, which was kept free: all offsets and the size stay.`,
+      `\`${text}\` uses up \`${reserve}1\`, which was kept free: no offset changes, nor does the size.`,
     ],
   });
 });

@@ -250,7 +250,7 @@ describe('what a posted patch comes to', () => {
     const taken = storyIn('parcel', 96, renamed, hunks(USES_GOES, USES_LAST));
     expect(taken.edits).toEqual(['move users after p_tail']);
     expect(taken.notes).toEqual([
-      '`uses` is not in this struct; `users`, which is in its place, is taken for it.',
+      '`uses` is not in this struct; `users`, which is at its offset, is taken for it.',
     ]);
   });
 });

@@ -6,9 +6,9 @@ const lie = (members: readonly string[]) => (members.length === 1 ? 'lies' : 'li
 
 /** Why a layout breaks a rule, as the end of a sentence: "they lie on lines 0 and 1". */
 export const ruleMessage = messagesOf('rule', {
-  'no-member': error((members = MEMBERS) => `there is no member ${listed(quoted(members))}`),
-  'too-large': error((bytes = 80) => `it is ${bytes} bytes`),
-  'on-several-lines': error((lines = 'lines 0 and 1') => `they lie on ${lines}`),
+  'no-member': error((members = MEMBERS) => `the struct has no member ${listed(quoted(members))}`),
+  'too-large': error((bytes = 80) => `the struct is ${bytes} bytes`),
+  'on-several-lines': error((lines = 'lines 0 and 1') => `the members lie on ${lines}`),
   'off-its-line': error(
     (members = MEMBERS, lines = 'line 2') =>
       `${listed(quoted(members))} ${lie(members)} on ${lines}`,

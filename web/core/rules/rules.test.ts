@@ -26,9 +26,9 @@ test('rules that hold, and why others do not', () => {
     'stay c in 1': null,
   });
   expect(rules(SOURCE, 'apart a | c,b\ntogether b,c\nsize 64\nstay a,rest\nstay c in 0')).toEqual({
-    'together b,c': 'they lie on lines 0 and 1',
+    'together b,c': 'the members lie on lines 0 and 1',
     'apart a | c,b': '`a` and `b` share line 0',
-    'size 64': 'it is 80 bytes',
+    'size 64': 'the struct is 80 bytes',
     'stay a,rest': '`rest` lies on lines 0 and 1',
     'stay c in 0': '`c` lies on line 1',
   });
@@ -46,7 +46,9 @@ test('apart without a stroke keeps each from every other', () => {
 test('rules speak of the lines in view, and of the order in view', () => {
   expect(rules(SOURCE, 'apart a | c\nline 128')['apart a | c']).toBe('`a` and `c` share line 0');
   expect(rules(SOURCE, 'apart a | c\nmove c first')['apart a | c']).toMatch(/share line 0\b/);
-  expect(rules(SOURCE, 'together a,b\nbase 56')['together a,b']).toBe('they lie on lines 0 and 1');
+  expect(rules(SOURCE, 'together a,b\nbase 56')['together a,b']).toBe(
+    'the members lie on lines 0 and 1',
+  );
 });
 
 test('a rule names what lies inside of nested types', () => {
@@ -57,7 +59,7 @@ test('a rule names what lies inside of nested types', () => {
     rules(source, 'together lock.wait,other\ntogether slots[5].n,slots[6].seq\nstay lock'),
   ).toEqual({
     'together lock.wait,other': null,
-    'together slots[5].n,slots[6].seq': 'they lie on lines 1 and 2',
+    'together slots[5].n,slots[6].seq': 'the members lie on lines 1 and 2',
     'stay lock': '`lock` lies on lines 0 and 1',
   });
 });
@@ -109,8 +111,8 @@ test('a rule is lifted by its own words, and no other with it', () => {
 test('of sizes the last one counts, and of groups each member is in one', () => {
   expect(rules(SOURCE, 'size 64\nsize 100')).toEqual({ 'size 100': null });
   expect(rules(SOURCE, 'together a,b,c\ntogether b,rest')).toEqual({
-    'together a,c': 'they lie on lines 0 and 1',
-    'together b,rest': 'they lie on lines 0 and 1',
+    'together a,c': 'the members lie on lines 0 and 1',
+    'together b,rest': 'the members lie on lines 0 and 1',
   });
 });
 

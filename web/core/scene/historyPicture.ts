@@ -1,7 +1,7 @@
 import {
   hasMoved,
   type HistoryMember,
-  type HistoryPlace,
+  type MemberSpan,
   type StructHistory,
 } from '../compare/structHistory';
 import { plural } from '../base/prose';
@@ -26,7 +26,7 @@ const DETAIL_FONT_PX = 11;
 /** Where a member's row is drawn in the column of a release. */
 interface DrawnRow {
   readonly member: HistoryMember;
-  readonly place: HistoryPlace;
+  readonly place: MemberSpan;
   readonly yPx: number;
 }
 
@@ -116,7 +116,7 @@ function column(
 }
 
 /** `16`, and `16.3` for a bit-field that begins within the byte. */
-export function byteText({ offsetBits }: HistoryPlace): string {
+export function byteText({ offsetBits }: MemberSpan): string {
   const bits = offsetBits % 8;
   return `${Math.floor(offsetBits / 8)}${bits === 0 ? '' : `.${bits}`}`;
 }

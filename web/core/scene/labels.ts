@@ -62,7 +62,7 @@ interface Asked {
 }
 
 /** Of a field, by its member. */
-const lastOf = keptWith<OrderedMember, { requested: Asked | null }>(() => ({ requested: null }));
+const lastOf = keptWith<OrderedMember, { inputs: Asked | null }>(() => ({ inputs: null }));
 
 /**
  * The same, for a field of `member`. A drag shifts dozens of fields in each frame: in a box of the same size, with a place
@@ -76,10 +76,10 @@ export function layLabelAgain(
 ): Label | null {
   const last = lastOf(member);
   const wanted =
-    last.requested && isAskedAlike(last.requested, box, words, signs)
-      ? last.requested
+    last.inputs && isAskedAlike(last.inputs, box, words, signs)
+      ? last.inputs
       : { box, words, signs, answer: layLabel({ ...box, xPx: 0, yPx: 0 }, words, signs) };
-  last.requested = wanted;
+  last.inputs = wanted;
   if (wanted.answer === null) return null;
   const { texts, toggleAt, markAt } = wanted.answer;
   return {

@@ -48,7 +48,7 @@ interface Asked {
 }
 
 /** Of a row, by the member that its first label is of. */
-const lastOf = keptWith<OrderedMember, { requested: Asked | null }>(() => ({ requested: null }));
+const lastOf = keptWith<OrderedMember, { inputs: Asked | null }>(() => ({ inputs: null }));
 
 /**
  * The same, for a row whose first label is of `member`. A drag changes a few rows of hundreds, and the
@@ -60,11 +60,11 @@ export function layLeadersAgain(
   room: LeaderRoom,
 ): LeaderLayout {
   const last = lastOf(member);
-  const { requested } = last;
-  if (requested && isSameRoom(requested.room, room) && areSame(requested.anchors, anchors))
-    return requested.answer;
+  const { inputs } = last;
+  if (inputs && isSameRoom(inputs.room, room) && areSame(inputs.anchors, anchors))
+    return inputs.answer;
   const answer = layLeaders(anchors, room);
-  last.requested = { anchors, room, answer };
+  last.inputs = { anchors, room, answer };
   return answer;
 }
 

@@ -20,12 +20,12 @@ export async function followUnsampled(app: AppStore & AppQuestions): Promise<voi
   const { file } = inView.open.origin;
   const { profiles, struct } = inView.document;
   const bound = new Set(inView.edited.applied.state.bindings.map(({ profile }) => profile));
-  const requested = askedProfiles(app);
+  const seen = askedProfiles(app);
   for (const profile of profiles) {
     const isOpen = bound.has(profile.name) && profile.unsampled === undefined;
     const report = isOpen ? reportOf(app.store.getState(), profile) : null;
-    if (report === null || requested.has(profile)) continue;
-    requested.add(profile);
+    if (report === null || seen.has(profile)) continue;
+    seen.add(profile);
     const { origin, belonging } = await originOfFile(app, file, report);
     const rows = origin === 'same' ? askableRows(profile, belonging) : [];
     if (rows.length === 0) continue;

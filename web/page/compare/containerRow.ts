@@ -32,7 +32,7 @@ export function containerRow(
   { container, diff, refused }: ContainerChange,
   caches: readonly SlabCache[],
 ): ContainerRow {
-  const facts = [placeOf(container), ...memoryOf(container, caches)];
+  const facts = [offsetText(container), ...memoryOf(container, caches)];
   if (diff === null) {
     return { facts, change: { kind: 'refused', why: `Cannot be recomputed. ${refused ?? ''}` } };
   }
@@ -51,7 +51,7 @@ export function containerRow(
   };
 }
 
-function placeOf({ offsetBytes, places, direct }: DescribedContainer): string {
+function offsetText({ offsetBytes, places, direct }: DescribedContainer): string {
   const more = places > 1 ? ` and ${plural(places - 1, 'more place')}` : '';
   return `at ${offsetBytes}${more}${direct ? '' : ', inside another'}`;
 }

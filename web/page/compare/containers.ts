@@ -33,12 +33,12 @@ export async function describedContainers(
 ): Promise<{ readonly containers: readonly DescribedContainer[]; readonly more: number }> {
   const holding = await containersOf(app, file, name);
   const perCpuOf = await perCpuTypes(app, file);
-  const requested = holding.slice(0, MOST);
+  const listed = holding.slice(0, MOST);
   const answer = await app.askFile(file, (index) => ({
     kind: 'describeAll',
     rows: rowsOf(
       index,
-      requested.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
+      listed.map((each) => ({ name: each.name, kind: null, sizeBytes: each.sizeBytes })),
     ),
   }));
   const descs = new Map(
@@ -46,13 +46,13 @@ export async function describedContainers(
       desc === null ? [] : [[`${desc.name} ${extentBytes(desc)}`, desc] as const],
     ),
   );
-  const containers = requested.flatMap((each): DescribedContainer[] => {
+  const containers = listed.flatMap((each): DescribedContainer[] => {
     const desc = descs.get(`${each.name} ${each.sizeBytes}`);
     return desc === undefined
       ? []
       : [{ ...each, desc, perCpu: perCpuOf(each.name, each.sizeBytes) }];
   });
-  return { containers, more: holding.length - requested.length };
+  return { containers, more: holding.length - listed.length };
 }
 
 /** How each container changes. Containers of another layout of that name are left out. */

@@ -19,10 +19,10 @@ export async function historyInFiles(
   keyword: string,
   name: string,
 ): Promise<FilesHistory> {
-  const requested = await structInFiles(app, keyword, name);
-  const found = requested.every(({ release }) => release !== null)
-    ? requested.toSorted((a, b) => byVersion(a.release ?? '', b.release ?? ''))
-    : requested;
+  const versions = await structInFiles(app, keyword, name);
+  const found = versions.every(({ release }) => release !== null)
+    ? versions.toSorted((a, b) => byVersion(a.release ?? '', b.release ?? ''))
+    : versions;
   return {
     history: structHistory(
       found.map(({ release, fileName, structs: [desc] }) => ({

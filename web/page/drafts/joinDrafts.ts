@@ -16,7 +16,7 @@ export function joinDrafts(
   askFile: AppQuestions['askFile'],
   restoredFrom: RestoredFrom,
 ): void {
-  const requested = new Set<string>();
+  const seen = new Set<string>();
   store.subscribe((state, before) => {
     if (state.files === before.files && state.centre === before.centre) return;
     const draft = documentInView(state)?.open;
@@ -24,8 +24,8 @@ export function joinDrafts(
     for (const { id, phase } of state.files) {
       const stage = phase.kind === 'ready' ? phase.index?.stage : undefined;
       const question = `${draft.id} ${id} ${stage}`;
-      if (stage === undefined || stage === 'text' || requested.has(question)) continue;
-      requested.add(question);
+      if (stage === undefined || stage === 'text' || seen.has(question)) continue;
+      seen.add(question);
       void join(draft.id, presentOf(draft).struct.key, id);
     }
   });

@@ -20,9 +20,9 @@ export function showAlive(tab: string): void {
 /** The tabs that are alive; null where the browser has no locks (a page that came by plain HTTP). */
 export async function liveTabs(): Promise<ReadonlySet<string> | null> {
   try {
-    const requested = locks()?.query();
-    if (requested === undefined) return null;
-    const state = await withinTime(requested, ANSWER_MS, 'What tells which tabs are alive');
+    const heldLocks = locks()?.query();
+    if (heldLocks === undefined) return null;
+    const state = await withinTime(heldLocks, ANSWER_MS, 'What tells which tabs are alive');
     const names = [...(state.held ?? []), ...(state.pending ?? [])].map(({ name }) => name ?? '');
     return new Set(names.flatMap((name) => (name.startsWith(LOCK) ? name.slice(LOCK.length) : [])));
   } catch {

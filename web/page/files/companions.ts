@@ -33,7 +33,7 @@ interface Waiting {
   /** Set while it waits for one that is not here. */
   wake: ((file: InputFile) => void) | null;
   /** The one that is being tried, where it came because the page had asked for it. */
-  requested: string | null;
+  triedName: string | null;
 }
 
 const WAITS_FOR_BASE =
@@ -76,19 +76,19 @@ export function createCompanions(
         const { wake } = one;
         one.tried.add(id);
         one.wake = null;
-        one.requested = file.name;
+        one.triedName = file.name;
         update((state) => withoutNotice(fileWaits(state, needing, null), nameOf(needing)));
         wake(file);
       }
     },
     next(id, refused) {
-      const one = waiting.get(id) ?? { tried: new Set(), wake: null, requested: null };
+      const one = waiting.get(id) ?? { tried: new Set(), wake: null, triedName: null };
       waiting.set(id, one);
-      if (refused !== null && one.requested !== null) {
-        const text = `${one.requested} is not its base. ${refused}`;
+      if (refused !== null && one.triedName !== null) {
+        const text = `${one.triedName} is not its base. ${refused}`;
         update((state) => addNotice(state, { kind: 'error', title: nameOf(id), about: id, text }));
       }
-      one.requested = null;
+      one.triedName = null;
       for (const [base, file] of bases) {
         if (one.tried.has(base)) continue;
         one.tried.add(base);

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import { assertNever } from '../../core/base/assert';
 import { fail, ok, type Result } from '../../core/base/result';
 import type { AnswerTo } from '../../core/facts/answerTo';
@@ -229,7 +230,7 @@ export function readFile(
       case 'tooMuch':
         endLane(first);
         events.onTooMuch();
-        return { kind: 'failed', message: opened.value.message };
+        return { kind: 'failed', message: sentence(opened.value.message) };
       default:
         return assertNever(opened.value);
     }

@@ -49,7 +49,7 @@ export function MemberRows(props: {
                 {hit.name}
               </b>
               <span title={hit.typeName}>
-                {placeOf(hit)} · {hit.typeName}
+                {offsetText(hit)} · {hit.typeName}
               </span>
             </div>
           );
@@ -60,7 +60,7 @@ export function MemberRows(props: {
 }
 
 /** `176`, or `12:3` for a bit-field, as pahole has it. */
-function placeOf({ offsetBits }: MemberHit): string {
+function offsetText({ offsetBits }: MemberHit): string {
   const bit = offsetBits % 8;
   return `${Math.floor(offsetBits / 8)}${bit === 0 ? '' : `:${bit}`}`;
 }

@@ -356,11 +356,11 @@ function Finder({
 /** What the files say of who holds whom, once the list is sorted by it; null until they have answered. */
 function useHeld(catalog: Catalog, files: readonly LoadedFile[], wanted: boolean) {
   const app = useApp();
-  const requested = wanted ? filesThatTell(files) : [];
-  const stages = requested.map(
+  const countedFiles = wanted ? filesThatTell(files) : [];
+  const stages = countedFiles.map(
     ({ id, phase }) => `${id} ${phase.kind === 'ready' && phase.index?.stage}`,
   );
-  const answers = useAnswer(() => askHeldCounts(app, requested), stages.join());
+  const answers = useAnswer(() => askHeldCounts(app, countedFiles), stages.join());
   return useMemo(
     () => (wanted && answers !== null ? heldColumn(catalog, answers) : null),
     [catalog, answers, wanted],

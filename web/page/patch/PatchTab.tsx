@@ -317,17 +317,17 @@ function Reasons(props: {
 }) {
   const { view, comments, setComments } = props;
   const app = useApp();
-  const [requested, setAsked] = useState<MemberPath | null>(null);
+  const [chosenMember, setChosenMember] = useState<MemberPath | null>(null);
   const reasons = reasonsOf(view.document, view.edited.applied);
   const written = reasons.filter(({ text }) => text !== null);
   const open = reasons.filter(({ text }) => text === null);
-  const form = reasons.find(({ member }) => member === requested);
+  const form = reasons.find(({ member }) => member === chosenMember);
   if (reasons.length === 0) return null;
   const keep = (member: MemberPath, text: string) => {
     app.edit([{ kind: 'note', member, text }]);
     const others = comments.filter((each) => each !== member);
     setComments(text === '' ? others : [...others, member]);
-    setAsked(null);
+    setChosenMember(null);
   };
   return (
     <div className={styles.section}>
@@ -353,7 +353,7 @@ function Reasons(props: {
                 type="button"
                 className={controls.smallButton}
                 aria-label={`Change the comment on ${member}`}
-                onClick={() => setAsked(member)}
+                onClick={() => setChosenMember(member)}
               >
                 Change…
               </button>
@@ -369,7 +369,7 @@ function Reasons(props: {
           text={form.text ?? ''}
           isAsked
           onKeep={(text) => keep(form.member, text)}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setChosenMember(null)}
         />
       )}
       {open.length > 0 && !form && (
@@ -380,7 +380,7 @@ function Reasons(props: {
               key={member}
               type="button"
               className={controls.smallButton}
-              onClick={() => setAsked(member)}
+              onClick={() => setChosenMember(member)}
             >
               {member}…
             </button>

@@ -26,14 +26,14 @@ export function followHazards(app: AppStore): () => void {
     const inView = documentInView(state);
     const tree = treeOf(state);
     if (current !== null) {
-      const requested = state.hazardScans[current.id];
+      const scan = state.hazardScans[current.id];
       const goes = inView?.open.id === current.id && tree === current.tree;
-      if (goes && requested?.kind === 'running') return;
+      if (goes && scan?.kind === 'running') return;
       const { id, stop } = current;
       current = null;
       stop();
       // It is not finished: whoever comes back to the struct has it looked at again.
-      if (requested?.kind === 'running') return app.update((now) => setHazardScan(now, id, null));
+      if (scan?.kind === 'running') return app.update((now) => setHazardScan(now, id, null));
     }
     if (inView === null || tree === null || isUnanswered(state, inView.open)) return;
     if (state.hazardScans[inView.open.id] !== undefined) return;

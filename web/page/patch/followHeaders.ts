@@ -16,7 +16,7 @@ export function followHeaders(
   update: (change: (state: AppState) => AppState) => void,
 ): void {
   /** What each struct was last asked with. */
-  const requested = new Map<StructId, string>();
+  const lookedUp = new Map<StructId, string>();
 
   async function follow(open: OpenDocument, state: AppState): Promise<void> {
     const desc = open.history.document.struct;
@@ -46,8 +46,8 @@ export function followHeaders(
       const inText = state.files.some(({ phase }) => phase.kind === 'text');
       if (!inText && inTree && !declared?.file) continue;
       const key = `${struct.source} ${sources}`;
-      if (requested.get(open.id) === key) continue;
-      requested.set(open.id, key);
+      if (lookedUp.get(open.id) === key) continue;
+      lookedUp.set(open.id, key);
       void follow(open, inText && !declared?.file ? textsOf(state) : state);
     }
   });

@@ -17,5 +17,5 @@ export function wantedHeader(state: AppState, view: InView): string {
     return `A patch needs the text of the declaration: drop the header that declares \`${keyword} ${name}\`${source}, or the folder of its source.`;
   }
   const line = root?.declared?.line ?? 0;
-  return `A patch needs the text of the declaration: drop \`${file}\`${of} (line ${line}), or the folder of its source.`;
+  return `A patch needs the text of the declaration: drop \`${file}\`${of} (source line ${line}), or the folder of its source.`;
 }

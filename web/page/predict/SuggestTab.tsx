@@ -126,8 +126,8 @@ function Results({ found }: { found: FoundSuggestions }) {
   const hasHeat = useAppState((state) => canJudge(predictionInView(state)));
   const goal = useAppState((state) => state.predict.goal);
   const about = useAppState((state) => {
-    const requested = state.predict.about;
-    return requested?.struct === documentInView(state)?.open.id ? (requested ?? null) : null;
+    const selected = state.predict.about;
+    return selected?.struct === documentInView(state)?.open.id ? (selected ?? null) : null;
   });
   const suggestions = useMemo(
     () => (about ? suggestionsAbout(found.suggestions, about) : found.suggestions),

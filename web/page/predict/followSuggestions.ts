@@ -136,7 +136,7 @@ export function followSuggestions(app: AppStore, start: typeof startSearch): () 
 function mustAsk(state: AppState, inView: InView): boolean {
   return (
     inView.readOnly === null &&
-    !state.predict.requested.includes(inView.open.id) &&
+    !state.predict.queriedStructs.includes(inView.open.id) &&
     doubtsInView(state).length > 0
   );
 }

@@ -40,9 +40,9 @@ const MOST_AT_ONCE = 2_000;
 
 function LinkSection() {
   const document = useAppState(documentToShare);
-  const [requested, setAsked] = useState<LayoutDocument | null>(null);
+  const [confirmed, setConfirmed] = useState<LayoutDocument | null>(null);
   const isLarge = document !== null && membersOf(document) > MOST_AT_ONCE;
-  const waits = isLarge && requested !== document;
+  const waits = isLarge && confirmed !== document;
   const link = useLink(waits ? null : document);
   return (
     <section className={inspector.section} aria-label="Link">
@@ -61,7 +61,7 @@ function LinkSection() {
             type="button"
             className={controls.smallButton}
             title="The link of so large a struct is made when it is asked for"
-            onClick={() => setAsked(document)}
+            onClick={() => setConfirmed(document)}
           >
             Show link
           </button>

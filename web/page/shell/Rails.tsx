@@ -1,7 +1,7 @@
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
-import { PLACES } from '../state/places';
+import { INSPECTOR_TABS } from '../state/inspectorTabs';
 import styles from './Rails.module.css';
 
 /** What is left of the list while it is closed, and stays beside it where it lies over the centre. */
@@ -24,12 +24,12 @@ export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** What is left of the inspector while it is closed: a button for each of its places. */
+/** What is left of the inspector while it is closed: a button for each of its tabs. */
 export function InspectorRail() {
   const app = useApp();
   return (
     <nav className={styles.right} aria-label="Inspector, closed">
-      {PLACES.map(({ id, title, parts }) => (
+      {INSPECTOR_TABS.map(({ id, title, parts }) => (
         <button
           key={id}
           type="button"

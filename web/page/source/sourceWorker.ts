@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 import * as Comlink from 'comlink';
 import { assert } from '../../core/base/assert';
 import { openTexts, csourceOf, type Texts } from '../../core/ingest/texts';
@@ -33,7 +34,7 @@ type Answers = {
 
 /** Answers to `Asks` with C source read by `texts`; what was read is kept. */
 function createAnswers(texts: Texts): Answers {
-  const csource = csourceOf(texts, (message) => new Error(message));
+  const csource = csourceOf(texts, (message) => new Error(sentence(message)));
   const read = createReader(texts, csource);
   return {
     list: ({ source, choices, known }) =>
@@ -132,7 +133,7 @@ function createReader(texts: Texts, { header }: CSource) {
       const known = scalars.get(target.machine);
       if (known) return known;
       const facts = texts.readScalars(target);
-      if (!facts.ok) throw new Error(facts.error.message);
+      if (!facts.ok) throw new Error(sentence(facts.error.message));
       scalars.set(target.machine, facts.value);
       return facts.value;
     },

@@ -1,6 +1,6 @@
 import { documentInView } from './inView';
 import { catalogOf } from './listSelectors';
-import { placeOf } from './places';
+import { tabOfPart } from './inspectorTabs';
 import type { AppState, PanelSide } from './state';
 
 /**
@@ -104,7 +104,7 @@ export function panelPx(state: AppState, side: PanelSide, windowPx: number): num
 /** Whether the inspector is where a patch is read, with changes to make one of and source to make it in. */
 function offersPatch(state: AppState): boolean {
   return (
-    placeOf(state.inspector).id === 'send' &&
+    tabOfPart(state.inspector).id === 'send' &&
     state.files.some(({ phase }) => phase.kind === 'text' || phase.kind === 'tree') &&
     (documentInView(state)?.document.edits.length ?? 0) > 0
   );

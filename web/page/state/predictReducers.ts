@@ -43,6 +43,8 @@ export function answerDoubts(state: AppState, answers: ReadonlyMap<MemberPath, A
 
 /** The fields in doubt of this struct are not asked about any more. */
 export function withAsked(state: AppState, id: StructId): AppState {
-  const { requested } = state.predict;
-  return requested.includes(id) ? state : changePredict(state, { requested: [...requested, id] });
+  const { queriedStructs } = state.predict;
+  return queriedStructs.includes(id)
+    ? state
+    : changePredict(state, { queriedStructs: [...queriedStructs, id] });
 }

@@ -17,7 +17,7 @@ export interface PredictState {
   /** The finding that suggestions were asked for; null for any. */
   readonly about: SuggestAbout | null;
   /** Structs whose fields in doubt were asked about. */
-  readonly requested: readonly StructId[];
+  readonly queriedStructs: readonly StructId[];
   /** Somebody looks at suggestions just now. */
   readonly isWatched: boolean;
   readonly search: SearchState;
@@ -56,7 +56,7 @@ export const initialPredictState: PredictState = {
   goal: 'conflicts',
   allocations: {},
   about: null,
-  requested: [],
+  queriedStructs: [],
   isWatched: false,
   search: { kind: 'idle' },
 };

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { InspectorPart } from '../state/state';
-import { PLACES, placeOf, type Place } from '../state/places';
+import { INSPECTOR_TABS, tabOfPart, type InspectorTab } from '../state/inspectorTabs';
 import { documentInView } from '../state/inView';
 import { ChangesTab } from './ChangesTab';
 import { PanelEdge } from '../kit/PanelEdge';
@@ -63,7 +63,7 @@ export function Inspector({ isOver }: { readonly isOver: boolean }) {
   // The first struct of all brings the inspector along: its grid is painted first.
   const filled = useDeferredValue(true, false);
   const aside = useRef<HTMLElement>(null);
-  const tab = useAppState((state) => placeOf(state.inspector).id);
+  const tab = useAppState((state) => tabOfPart(state.inspector).id);
   const isWanted = useRef(false);
   useEffect(() => {
     const focusInspector = () => {
@@ -104,13 +104,13 @@ function Tabs() {
   const app = useApp();
   const part = useAppState((state) => state.inspector);
   const id = useAppState((state) => documentInView(state)?.open.id);
-  const place = placeOf(part);
+  const tab = tabOfPart(part);
   return (
     <InspectorTabs
       label="Inspector"
-      tabs={PLACES}
-      selected={place.id}
-      onSelect={(to) => app.showInspector(PLACES.find((each) => each.id === to)!.parts[0])}
+      tabs={INSPECTOR_TABS}
+      selected={tab.id}
+      onSelect={(to) => app.showInspector(INSPECTOR_TABS.find((each) => each.id === to)!.parts[0])}
       aside={
         <button
           type="button"
@@ -124,21 +124,21 @@ function Tabs() {
       }
     >
       <Suspense fallback={<Waiting className={styles.loading}>Loading…</Waiting>}>
-        <Parts key={id} place={place} part={part} />
+        <Parts key={id} tab={tab} part={part} />
       </Suspense>
     </InspectorTabs>
   );
 }
 
-/** By then all of a place is there. */
+/** By then all of a tab is there. */
 const SETTLED_MS = 1500;
 
-/** The parts of a place under each other; the one that was asked for comes into view. */
-function Parts({ place, part }: { place: Place; part: InspectorPart }) {
-  const requested = useRef<HTMLDivElement>(null);
+/** The parts of a tab under each other; the one that was asked for comes into view. */
+function Parts({ tab, part }: { tab: InspectorTab; part: InspectorPart }) {
+  const shownPart = useRef<HTMLDivElement>(null);
   const asks = useAppState((state) => state.inspectorAsks);
   useEffect(() => {
-    const shown = requested.current;
+    const shown = shownPart.current;
     if (!shown) return undefined;
     const show = () => shown.scrollIntoView({ block: 'start' });
     show();
@@ -159,10 +159,10 @@ function Parts({ place, part }: { place: Place; part: InspectorPart }) {
       panel?.removeEventListener('pointerdown', stop);
     };
   }, [part, asks]);
-  return place.parts.map((each) => {
+  return tab.parts.map((each) => {
     const Part = PARTS[each];
     return (
-      <div key={each} ref={each === part ? requested : undefined} className={styles.part}>
+      <div key={each} ref={each === part ? shownPart : undefined} className={styles.part}>
         <Part />
       </div>
     );
@@ -201,9 +201,9 @@ function InspectorTabs<Id extends string>(props: {
     const withOther = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
     if (to === undefined || withOther) return;
     event.preventDefault();
-    const place = (to + tabs.length) % tabs.length;
-    onSelect(tabs[place]!.id);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus();
+    const index = (to + tabs.length) % tabs.length;
+    onSelect(tabs[index]!.id);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
   };
 
   return (

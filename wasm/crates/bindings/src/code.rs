@@ -1,20 +1,19 @@
 use std::rc::Rc;
 
-use codetypes::{Program, ProgramSymbol};
+use codetypes::{Program, ProgramSymbol, Unfollowed};
 use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::CodeFiles;
 
-use crate::convert::{companion_of, to_error, to_js};
+use crate::convert::{companion_of, to_error, to_js, to_refused};
 use crate::js_source::JsSource;
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str =
     "import type { Companion, SplitFile, TouchedAnswer } from '../../web/core/facts/generated';";
 
-/// The code of one file, asked for the structs that it touches. Methods throw an `Error` whose message is a
-/// sentence for the user.
+/// The code of one file, asked for the structs that it touches. Methods throw a `Message` for the user.
 #[wasm_bindgen]
 #[allow(missing_debug_implementations)]
 pub struct CodeReader {
@@ -31,7 +30,7 @@ impl CodeReader {
         #[wasm_bindgen(unchecked_param_type = "(offset: number, length: number) => Uint8Array")]
         read_at: Function,
     ) -> Result<CodeReader, JsValue> {
-        let files = CodeFiles::open(Rc::new(JsSource::new(size, read_at))).map_err(to_error)?;
+        let files = CodeFiles::open(Rc::new(JsSource::new(size, read_at))).map_err(to_refused)?;
         Ok(CodeReader { files, program: None })
     }
 
@@ -45,7 +44,7 @@ impl CodeReader {
     ) -> Result<(), JsValue> {
         let source = Rc::new(JsSource::new(size, read_at));
         self.program = None;
-        self.files.give(companion_of(companion), source).map_err(to_error)
+        self.files.give(companion_of(companion), source).map_err(to_refused)
     }
 
     /// The files that its units were split into and that were not given.
@@ -67,13 +66,13 @@ impl CodeReader {
     }
     fn program(&mut self) -> Result<&Program, JsValue> {
         if self.program.is_none() {
-            self.program = Some(open(&self.files).map_err(to_error)?);
+            self.program = Some(open(&self.files).map_err(to_refused)?);
         }
         self.program.as_ref().ok_or_else(|| to_error("the file was not opened"))
     }
 }
 
-fn open(files: &CodeFiles) -> Result<Program, String> {
+fn open(files: &CodeFiles) -> Result<Program, Unfollowed> {
     let opened = files.symbols();
     let symbols = container::symbols(opened).into_iter().map(|symbol| ProgramSymbol {
         name: symbol.name.into(),

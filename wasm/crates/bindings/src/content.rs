@@ -2,7 +2,7 @@ use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::to_open_error;
+use crate::convert::to_refused;
 use crate::js_source::JsSource;
 
 /// Bytes of a file, or of what is packed in it, that tell what it is.
@@ -54,7 +54,7 @@ pub fn unpack(
     is_trusted: bool,
 ) -> Result<Vec<u8>, JsValue> {
     let source = JsSource::new(size, read_at).trusted(is_trusted);
-    container::unpack_file(&source).map_err(to_open_error)
+    container::unpack_file(&source).map_err(to_refused)
 }
 
 /// The same, up to the place where the file was cut or damaged.
@@ -66,7 +66,7 @@ pub fn unpack_up_to_damage(
     is_trusted: bool,
 ) -> Result<Vec<u8>, JsValue> {
     let source = JsSource::new(size, read_at).trusted(is_trusted);
-    container::unpack_up_to_damage(&source).map_err(to_open_error)
+    container::unpack_up_to_damage(&source).map_err(to_refused)
 }
 
 /// The same piece by piece: `take(part)` is handed each as a `Uint8Array` of its own. What came before a damage was handed over.
@@ -83,7 +83,7 @@ pub fn unpack_in_parts(
         thrown = thrown.take().or(take.call1(&JsValue::NULL, &part.into()).err());
     };
     let source = JsSource::new(size, read_at);
-    let done = container::unpack_in_parts(&source, &mut hand_over).map_err(to_open_error);
+    let done = container::unpack_in_parts(&source, &mut hand_over).map_err(to_refused);
     thrown.map_or(done, Err)
 }
 

@@ -8,7 +8,7 @@ use facts::Companion;
 use facts::HeaderDoc;
 #[cfg(feature = "types")]
 use facts::{Answer, IndexStage, Query, StructIndex};
-use facts::{push_visible, visible_name};
+use facts::{Refusing, push_visible, visible_name};
 #[cfg(any(feature = "types", feature = "source"))]
 use js_sys::Array;
 #[cfg(any(feature = "types", feature = "source"))]
@@ -49,6 +49,15 @@ const RECORDS_AT_ONCE: usize = 64;
 #[cfg(feature = "source")]
 const MOST_JSON_BYTES: usize = 128 << 20;
 
+#[cfg(feature = "source")]
+facts::errors! { "source";
+    /// Why a fact does not cross.
+    pub enum TooLarge;
+
+    /// See `MOST_JSON_BYTES`.
+    MembersOfSource "This C source declares more members than can be held, some 200,000." => "Paste only the part that you need.";
+}
+
 /// C source, some records at a time: the JSON of all would take more memory than what is made of it. An error where they
 /// are more than a page can hold.
 #[cfg(feature = "source")]
@@ -59,9 +68,7 @@ pub fn header_to_js(mut header: HeaderDoc) -> Result<JsValue, JsValue> {
         let text = json(&some, Facts { keeps_lines: true })?;
         bytes += text.len();
         if bytes > MOST_JSON_BYTES {
-            return Err(to_error(
-                "this C source declares more members than can be held, some 200,000: paste only the part that you need",
-            ));
+            return Err(to_refused(TooLarge::MembersOfSource));
         }
         for record in Array::from(&js_sys::JSON::parse(&text)?).iter() {
             records.push(&record);
@@ -224,18 +231,12 @@ pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsV
     serde_json::from_str(&String::from(text)).map_err(to_error)
 }
 
-/// The same of a file that cannot be opened; its name says whether whoever trusts the file may open it.
-#[cfg(feature = "types")]
-pub fn to_open_error(error: impl Into<workspace::Refusal>) -> JsValue {
-    let error = error.into();
-    let made = js_sys::Error::from(to_error(&error));
-    if matches!(&error, workspace::Refusal::Container(error) if error.is_of_trust()) {
-        made.set_name("TooMuch");
-    }
-    made.into()
+/// What a person is told: thrown as it is, as a `Message` of `web/core/base/messages.ts`.
+pub fn to_refused(error: impl Refusing) -> JsValue {
+    to_js(&error.refused()).unwrap_or_else(|failed| failed)
 }
 
-/// An error's sentence as a JavaScript `Error`.
+/// A fault of the caller, as a JavaScript `Error`.
 pub fn to_error(error: impl std::fmt::Display) -> JsValue {
     js_sys::Error::new(&visible_name(&error.to_string())).into()
 }

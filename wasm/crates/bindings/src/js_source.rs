@@ -79,10 +79,10 @@ impl JsSource {
             )
             .map_err(|error| ReadError::Failed(message(&error)))?
             .dyn_into::<Uint8Array>()
-            .map_err(|_| ReadError::Failed("the reader gave no bytes".to_owned()))?;
+            .map_err(|_| ReadError::Failed("its reader gave no bytes.".to_owned()))?;
         if u64::from(bytes.length()) != len {
             return Err(ReadError::Failed(format!(
-                "{} of {len} bytes at {offset:#x} were read",
+                "{} of {len} bytes at {offset:#x} were read.",
                 bytes.length()
             )));
         }
@@ -93,6 +93,6 @@ impl JsSource {
 fn message(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
-        None => error.as_string().unwrap_or_else(|| "no reason was given".to_owned()),
+        None => error.as_string().unwrap_or_else(|| "no reason was given.".to_owned()),
     }
 }

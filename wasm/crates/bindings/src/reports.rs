@@ -2,13 +2,13 @@ use perf::{NothingUsable, Options, Reader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{to_error, to_js};
+use crate::convert::{to_error, to_js, to_refused};
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { NamedProfile } from '../../web/core/facts/generated';";
 
-/// Reads a report or recording of perf, chunk by chunk. Every method throws an `Error` whose message is
-/// a sentence for the user.
+/// Reads a report or recording of perf, chunk by chunk. Every method throws a `Message` for
+/// the user.
 #[wasm_bindgen]
 #[allow(missing_debug_implementations)]
 pub struct ProfileReader {
@@ -42,10 +42,10 @@ impl ProfileReader {
         #[wasm_bindgen(js_name = mostRows)] most_rows: Option<u32>,
     ) -> Result<JsValue, JsValue> {
         let reader = self.reader.take().ok_or_else(|| match &self.refusal {
-            Some(refusal) => to_error(refusal),
+            Some(refusal) => to_refused(refusal.clone()),
             None => to_error("the profile was finished already"),
         })?;
-        let mut profiles = reader.finish().map_err(to_error)?;
+        let mut profiles = reader.finish().map_err(to_refused)?;
         if let Some(most) = most_rows {
             profiles
                 .iter_mut()

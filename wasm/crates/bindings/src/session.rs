@@ -8,14 +8,14 @@ use workspace::{Half, Workspace};
 
 use crate::convert::{
     answer_to_js, companion_of, index_to_js, query_from_js, stage_from_js, to_error, to_js,
-    to_open_error,
+    to_refused,
 };
 use crate::js_source::{JsSource, append};
 
 #[wasm_bindgen(typescript_custom_section)]
 const IMPORTS: &str = "import type { Answer, Companion, FileFacts, IndexStage, Query, StructIndex } from '../../web/core/facts/generated';";
 
-/// One open file: a `Workspace`. Every method throws an `Error` whose message is a sentence for the user.
+/// One open file: a `Workspace`. Every method throws a `Message` for the user.
 #[wasm_bindgen]
 #[allow(missing_debug_implementations)]
 pub struct Session {
@@ -46,7 +46,7 @@ impl Session {
     /// Tells what the file is.
     #[wasm_bindgen(unchecked_return_type = "FileFacts")]
     pub fn open(&mut self) -> Result<JsValue, JsValue> {
-        let (workspace, facts) = Workspace::open(self.source.clone()).map_err(to_open_error)?;
+        let (workspace, facts) = Workspace::open(self.source.clone()).map_err(to_refused)?;
         self.workspace = Some(workspace);
         to_js(&facts)
     }
@@ -67,7 +67,7 @@ impl Session {
         read_at: Function,
     ) -> Result<bool, JsValue> {
         let source = Rc::new(JsSource::new(size, read_at));
-        self.workspace()?.give(companion_of(companion), name, source).map_err(to_error)
+        self.workspace()?.give(companion_of(companion), name, source).map_err(to_refused)
     }
 
     /// Reads a stage of the index.
@@ -87,7 +87,7 @@ impl Session {
                 &JsValue::from_f64(total as f64),
             );
         };
-        index_to_js(self.workspace()?.index(which, &mut report).map_err(to_error)?)
+        index_to_js(self.workspace()?.index(which, &mut report).map_err(to_refused)?)
     }
 
     /// Begins the stage `dwarf` of half of the file, of which another session reads the other half.
@@ -95,7 +95,7 @@ impl Session {
     #[wasm_bindgen(js_name = beginHalf, unchecked_return_type = "Float64Array | null")]
     pub fn begin_half(&mut self, is_second: bool) -> Result<JsValue, JsValue> {
         let half = if is_second { Half::Second } else { Half::First };
-        Ok(place_of(self.workspace()?.begin_half(half).map_err(to_error)?))
+        Ok(place_of(self.workspace()?.begin_half(half).map_err(to_refused)?))
     }
 
     /// Before the stage `summaries` of a half, which reads all of it again: as `beginHalf`, `null` where this is no half.
@@ -123,7 +123,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "Query")] query: JsValue,
     ) -> Result<JsValue, JsValue> {
         let query = query_from_js(&query)?;
-        answer_to_js(&self.workspace()?.ask(&query).map_err(to_error)?)
+        answer_to_js(&self.workspace()?.ask(&query).map_err(to_refused)?)
     }
 
     fn workspace(&mut self) -> Result<&mut Workspace, JsValue> {

@@ -32,5 +32,5 @@ mod strides;
 mod symbols;
 mod visit;
 
-pub use program::{Program, Sources};
+pub use program::{Program, Sources, Unfollowed};
 pub use symbols::ProgramSymbol;

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use debuginfo::NothingUsable;
 use debuginfo::dwarf::located::{Located, UnitAt};
 use debuginfo::sections::Sections;
 use facts::{Machine, SplitFile, Target, TouchedAnswer};
@@ -46,28 +47,33 @@ pub enum Sources {
     Flow,
 }
 
+facts::errors! { "code";
+    /// Why no code of a file is followed.
+    pub enum Unfollowed from Types(NothingUsable);
+
+    /// Debug information alone.
+    NoCode "This file has no machine code." => "Give the program or kernel itself, not BTF or what holds only its debug information.";
+    /// Of another machine.
+    OtherMachine {
+        /// Which.
+        machine: Machine,
+    } "Instructions of {machine} are not read, only those of x86-64.";
+}
+
 impl Program {
-    /// Reads the symbols' tables of hidden jumps, nothing else yet. The error is a sentence.
+    /// Reads the symbols' tables of hidden jumps, nothing else yet.
     pub fn open(
         sections: Rc<dyn Sections>,
         target: &Target,
         symbols: Vec<ProgramSymbol>,
-    ) -> Result<Program, String> {
+    ) -> Result<Program, Unfollowed> {
         if !sections.list().iter().any(|section| section.is_code) {
-            return Err(
-                "this file has no code: give the program or kernel itself, not BTF or what \
-                        holds only its debug information"
-                    .to_owned(),
-            );
+            return Err(Unfollowed::NoCode);
         }
         if target.machine != Machine::X86_64 {
-            return Err(format!(
-                "instructions of {} are not read yet, only those of x86-64",
-                target.machine
-            ));
+            return Err(Unfollowed::OtherMachine { machine: target.machine });
         }
-        let located = Located::open(sections.clone(), target.big_endian)
-            .map_err(|error| error.to_string())?;
+        let located = Located::open(sections.clone(), target.big_endian)?;
         let mut code = sections.list().iter().filter(|section| section.is_code);
         let has_absolute = code.all(|section| section.address >= LOWEST_ADDRESS);
         let mut program = Program {

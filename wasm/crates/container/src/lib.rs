@@ -10,7 +10,7 @@
 //! ```
 //! use std::rc::Rc;
 //! let error = container::identify(Rc::new(container::MemorySource::new(b"hello\n".to_vec())));
-//! assert!(error.unwrap_err().to_string().starts_with("this is a text file"));
+//! assert!(error.unwrap_err().to_string().starts_with("This is a text file"));
 //! ```
 
 #![cfg_attr(not(test), deny(clippy::indexing_slicing))]

@@ -1,5 +1,3 @@
-use thiserror::Error;
-
 /// Bytes that are read by range: a file on disk, a `File` in a browser, a buffer.
 pub trait Source {
     /// Size in bytes.
@@ -45,11 +43,11 @@ pub trait Source {
     }
 }
 
-/// Why bytes could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ReadError {
+facts::errors! { "file";
+    /// Why bytes could not be read.
+    pub enum ReadError;
+
     /// The range is not within the file.
-    #[error("bytes {offset:#x} to {:#x} lie outside the file of {size} bytes", offset.saturating_add(*len))]
     Outside {
         /// First byte.
         offset: u64,
@@ -57,10 +55,9 @@ pub enum ReadError {
         len: u64,
         /// Size of the file.
         size: u64,
-    },
+    } "{len} bytes at {offset:#x} lie outside the file of {size} bytes.";
     /// The system said no: the file was removed or changed while it was read, for example.
-    #[error("reading the file failed: {0}; open it again")]
-    Failed(String),
+    Failed(reason: String) "Reading the file failed: {reason}";
 }
 
 /// Part of another source.

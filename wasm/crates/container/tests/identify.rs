@@ -213,10 +213,10 @@ fn each_file_that_cannot_be_used_has_its_sentence() {
         assert!(sentence.contains(words), "{sentence}");
     };
     check(b"", "is empty (0 bytes)");
-    check(b"int main(void) { return 0; }\n", "this is a text file");
-    check("struct größe {".as_bytes(), "this is a text file");
+    check(b"int main(void) { return 0; }\n", "This is a text file");
+    check("struct größe {".as_bytes(), "This is a text file");
     check(&[0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1], "Mach-O");
-    check(b"MZ\x90\0\x03\0\0\0\x04\0", "this is a PE file");
+    check(b"MZ\x90\0\x03\0\0\0\x04\0", "This is a PE file");
     let mut zimage = vec![0; 64];
     zimage[..2].copy_from_slice(b"MZ");
     zimage[0x24..0x28].copy_from_slice(&[0x18, 0x28, 0x6f, 0x01]);
@@ -225,11 +225,11 @@ fn each_file_that_cannot_be_used_has_its_sentence() {
     check(b"PERFILE2\x68\0\0\0", "perf.data");
     check(b"PK\x03\x04\x14\0", "`unzip FILE`");
     check(&[1, 2, 3, 0xff, 0xfe], "it begins with 01 02 03 ff fe");
-    check(b"\x7fELF\x02\x01\x01", "the ELF file is cut off");
+    check(b"\x7fELF\x02\x01\x01", "The ELF file is cut off");
     check(b"\x7fELF\x07\x01\x01\0\0\0\0\0\0\0\0\0\0\0", "class 7");
-    check(&data("small.btf.gz")[..300], "the gzip data cannot be unpacked");
-    check(&data("small.btf.xz")[..300], "the xz data cannot be unpacked");
-    check(&data("small.btf.zst")[..300], "the zstd data cannot be unpacked");
+    check(&data("small.btf.gz")[..300], "The gzip data cannot be unpacked");
+    check(&data("small.btf.xz")[..300], "The xz data cannot be unpacked");
+    check(&data("small.btf.zst")[..300], "The zstd data cannot be unpacked");
 }
 
 #[test]
@@ -244,12 +244,15 @@ fn elf_files_say_what_they_lack() {
     let name = b".debug_info\0";
     let at = stripped.windows(name.len()).position(|window| window == name).expect("its name");
     stripped[at + 1] = b'D';
-    assert!(refusal(stripped.clone()).contains("in this x86-64 file: build with -g"));
+    assert!(
+        refusal(stripped.clone())
+            .contains("This x86-64 file has no debug information. Build with -g")
+    );
     // A machine without a name is told by its number (EM_CRIS).
     let mut odd = object;
     odd[18] = 76;
     stripped[18] = 76;
-    assert!(refusal(stripped).contains("in this unknown-64le-76 file: build with -g"));
+    assert!(refusal(stripped).contains("This unknown-64le-76 file has no debug information"));
     assert_eq!(open(odd).target(), &Target::unknown(true, false, Some(76)));
 }
 
@@ -290,7 +293,7 @@ fn a_bomb_is_refused_before_it_unpacks() {
     assert!(error.contains("unpack to more than 55 MB"), "{error}");
     // Streams of bzip2 without anything in them, each of which takes the memory of a block.
     let empty = b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0";
-    assert_eq!(refusal(empty.repeat(20)), "the file is empty (0 bytes)");
+    assert_eq!(refusal(empty.repeat(20)), "The file is empty (0 bytes).");
     let error = refusal(empty.repeat(1000));
     assert!(error.contains("more streams than a kernel or a report"), "{error}");
     // Layers without end.

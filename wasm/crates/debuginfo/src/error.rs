@@ -1,31 +1,22 @@
-use thiserror::Error;
+facts::errors! { "types";
+    /// Why no type at all can be read.
+    pub enum NothingUsable;
 
-/// Why no type at all can be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NothingUsable {
     /// The BTF header is shorter than its own fields.
-    #[error(
-        "the BTF data is {len} bytes long, too short for its header of {needed}: the file is cut off"
-    )]
     BtfTooShort {
         /// Bytes that there are.
         len: u64,
         /// Bytes that the header takes.
         needed: u64,
-    },
+    } "The BTF data is {len} bytes long, too short for its header of {needed}: the file is cut off." => "Copy it again.";
     /// Neither byte order gives the magic number.
-    #[error("not BTF: it begins with {found:#06x} and not with 0xeb9f")]
     BtfMagic {
         /// The first two bytes, little-endian.
         found: u16,
-    },
+    } "This is not BTF: it begins with {found:#06x} and not with 0xeb9f.";
     /// A version that does not exist yet.
-    #[error("BTF version {0} is not known (only 1 is): a newer Hitmap may read it")]
-    BtfVersion(u8),
+    BtfVersion(version: u8) "BTF version {version} is not known, only version 1." => "A newer Hitmap may read it.";
     /// A section of the BTF data lies outside of it.
-    #[error(
-        "the BTF {section} section (offset {offset:#x}, {len} bytes) lies outside the {available} bytes of data: the file is cut off or damaged"
-    )]
     BtfSectionOutside {
         /// `type` or `string`.
         section: &'static str,
@@ -35,56 +26,41 @@ pub enum NothingUsable {
         len: u32,
         /// Bytes after the header.
         available: u64,
-    },
+    } "The BTF {section} section (offset {offset:#x}, {len} bytes) lies outside the {available} bytes of data: the file is cut off or damaged." => "Copy it again.";
     /// Types refer to a base that was not given.
-    #[error(
-        "this is split BTF: its types continue those of a base, usually /sys/kernel/btf/vmlinux or the vmlinux that the module belongs to; open that file first"
-    )]
-    BtfNeedsBase,
+    BtfNeedsBase "This is split BTF: its types continue those of a base, usually /sys/kernel/btf/vmlinux or the vmlinux that the module belongs to." => "Open that file first.";
     /// The base that was given is not the one that the types continue.
-    #[error(
-        "the base does not belong to this split BTF: {reason}; use the vmlinux of the same build"
-    )]
     BtfWrongBase {
         /// What does not fit.
         reason: String,
-    },
+    } "The base BTF does not belong to this split BTF: {reason}." => "Use the vmlinux of the same build.";
     /// A `.dwo` or `.dwp` that is called as one that a program names and is not that one.
-    #[error(
-        "it comes from a different build: the program names a file of this name, but with other ids (dwo_id); build both together, or open the file that was built with it"
-    )]
-    SplitMismatch,
+    SplitMismatch "This split DWARF comes from a different build: the program names a file of this name, but with other ids (dwo_id)." => "Build both together, or open the file that was built with the program.";
     /// DWARF that cannot be read at all.
-    #[error("the DWARF debug information cannot be read: {0}")]
-    Dwarf(String),
+    Dwarf(reason: String) "The DWARF debug information cannot be read: {reason}.";
 }
 
-/// Why one struct cannot be shown.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DescribeError {
+facts::errors! { "types";
+    /// Why one struct cannot be shown.
+    pub enum DescribeError;
+
     /// The row is not one of the index.
-    #[error("row {row} is not in the list, which has {rows}")]
     NoSuchRow {
         /// Asked for.
         row: u32,
         /// How many there are.
         rows: u32,
-    },
+    } "Row {row} is not in the list of structs, which has {rows}.";
     /// The debug information of this struct is damaged.
-    #[error("`{name}` cannot be shown: {reason}")]
     Damaged {
         /// The struct.
         name: String,
         /// What is wrong and where.
         reason: String,
-    },
+    } "`{name}` cannot be shown: {reason}.";
     /// Its entries were to be read again, and could not be.
-    #[error("the file could not be read again: {0}")]
-    Unread(String),
+    Unread(reason: String) "The file could not be read again: {reason}." => "Open it again.";
     /// More types or members than any program has.
-    #[error(
-        "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out during a drag"
-    )]
     TooLarge {
         /// The struct.
         name: String,
@@ -92,5 +68,5 @@ pub enum DescribeError {
         what: &'static str,
         /// The bound.
         limit: u32,
-    },
+    } "`{name}` cannot be shown: it holds more than {limit} {what} by value, more than can be laid out during a drag.";
 }

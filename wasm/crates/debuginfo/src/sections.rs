@@ -1,8 +1,6 @@
 //! How a reader asks for the sections of a file. Whoever opens files implements it; the
 //! readers never see a file.
 
-use thiserror::Error;
-
 /// One section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionInfo {
@@ -20,9 +18,14 @@ pub struct SectionInfo {
 }
 
 /// A section could not be read; the sentence says which and why.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionError(pub String);
+
+impl std::fmt::Display for SectionError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.0)
+    }
+}
 
 /// The sections of one file.
 pub trait Sections {

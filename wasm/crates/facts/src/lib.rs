@@ -52,7 +52,7 @@ pub use hazard::{
 };
 pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
-pub use message::{Diagnostic, Message, Severity};
+pub use message::{Diagnostic, Message, Refused, Refusing, Severity};
 pub use place::{LineRange, SourcePoint, Span};
 pub use posted::{
     ConditionMark, LineEffect, LineKind, MarkKind, OtherPatch, OtherWhy, PostedDiff, PostedHead,

@@ -93,3 +93,113 @@ macro_rules! messages {
         }
     )*};
 }
+
+/// Why something is not done at all. Made by the tables of [`errors!`](crate::errors).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Refused {
+    /// `subject/what`: stays the same when the words change.
+    pub id: String,
+    /// What is wrong, and where.
+    pub text: String,
+    /// What to do about it; `None` where the text says it, or nothing can be done.
+    pub fix: Option<String>,
+}
+
+impl Refused {
+    /// An entry of a table, of a variant whose name is `what`.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn made(
+        subject: &str,
+        what: &str,
+        text: std::fmt::Arguments<'_>,
+        fix: Option<std::fmt::Arguments<'_>>,
+    ) -> Self {
+        let mut id = subject.to_owned();
+        for (at, letter) in what.char_indices() {
+            if letter.is_ascii_uppercase() {
+                id.push(if at == 0 { '/' } else { '-' });
+            }
+            id.push(letter.to_ascii_lowercase());
+        }
+        Self { id, text: text.to_string(), fix: fix.map(|fix| fix.to_string()) }
+    }
+}
+
+/// An error that is told to a person.
+pub trait Refusing: std::error::Error {
+    /// What it says.
+    fn refused(&self) -> Refused;
+}
+
+/// The errors of a crate as an enum, each variant with what it says and what to do: its `Display` is both. One of
+/// another table (`pub enum Unusable from Read(ReadError);`) keeps its id. `scripts/messages.mjs` lists them in `docs/messages.md`.
+///
+/// ```
+/// use facts::Refusing;
+/// facts::errors! { "file";
+///     /// Why a file cannot be used.
+///     pub enum Unusable;
+///     /// No bytes at all.
+///     Empty "The file is empty.";
+///     /// Packed in a way that is not read.
+///     NotUnpacked { /** `xz`, … */ format: &'static str } "This is a {format} file." => "Run `{format} -d` and open the result.";
+/// }
+/// let error = Unusable::NotUnpacked { format: "xz" };
+/// assert_eq!(error.refused().id, "file/not-unpacked");
+/// assert_eq!(error.to_string(), "This is a xz file. Run `xz -d` and open the result.");
+/// ```
+#[macro_export]
+macro_rules! errors {
+    (
+        $subject:literal;
+        $(#[$about:meta])*
+        pub enum $name:ident $(from $from:ident($other:ty))*;
+        $(
+            $(#[$what_about:meta])*
+            $what:ident $(($item:ident: $item_type:ty))?
+            $({ $($(#[$field_about:meta])* $field:ident: $type:ty),* $(,)? })?
+            $text:literal $(=> $fix:literal)?;
+        )*
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum $name {
+            $(
+                /// As that table has it.
+                $from($other),
+            )*
+            $($(#[$what_about])* $what $(($item_type))? $({ $($(#[$field_about])* $field: $type),* })?,)*
+        }
+
+        impl $crate::Refusing for $name {
+            fn refused(&self) -> $crate::Refused {
+                match self {
+                    $(Self::$from(other) => $crate::Refusing::refused(other),)*
+                    $(Self::$what $(($item))? $({ $($field),* })? => $crate::Refused::made(
+                        $subject,
+                        stringify!($what),
+                        format_args!($text),
+                        None$(.or(Some(format_args!($fix))))?,
+                    ),)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let refused = $crate::Refusing::refused(self);
+                out.write_str(&refused.text)?;
+                refused.fix.map_or(Ok(()), |fix| write!(out, " {fix}"))
+            }
+        }
+
+        impl std::error::Error for $name {}
+
+        $(impl From<$other> for $name {
+            fn from(other: $other) -> Self {
+                Self::$from(other)
+            }
+        })*
+    };
+}

@@ -64,18 +64,21 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
     if has("PERF_RECORD_SAMPLE(") || has("PERF_RECORD_MMAP") {
         NothingUsable::Other {
             form: "`perf report -D`",
-            lacks: "it prints the records of a recording one by one; give the recording itself (perf.data)",
+            lacks: "it prints the records of a recording one by one",
+            fix: "Give the recording itself (perf.data)",
         }
     } else if has("Disassembly of section") || has("Source code & Disassembly") {
         NothingUsable::Other {
             form: "`perf annotate --stdio`",
-            lacks: "it has shares of instructions and no addresses of data; print members with `perf annotate --data-type --stdio`",
+            lacks: "it has shares of instructions and no addresses of data",
+            fix: "Print members with `perf annotate --data-type --stdio`",
         }
     } else if lines.iter().any(|line| names_access(line)) {
         // `-F mem,sample,snoop` and its like: patches and replies on perf mem for AMD (linux-kernel, 2022 to 2025).
         NothingUsable::Other {
             form: "`perf mem report` without its column of data",
-            lacks: "it has no addresses; print `perf mem report --stdio` without `-F` and `-s`",
+            lacks: "it has no addresses",
+            fix: "Print `perf mem report --stdio` without `-F` and `-s`",
         }
     } else if lines.iter().any(|line| is_access_row(line)) {
         // Rows below `# Samples:`, without the two lines that name their columns (notes on a PMU, GitHub).
@@ -84,15 +87,15 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
     } else if has("# Overhead") || has("# Children") {
         NothingUsable::Other {
             form: "`perf report --stdio`",
-            lacks: "it names functions and no addresses of data; record with `perf c2c record` and print `perf c2c report --stdio`",
+            lacks: "it names functions and no addresses of data",
+            fix: "Record with `perf c2c record` and print `perf c2c report --stdio`",
         }
     } else if lines.iter().any(|line| line.contains("|OP ")) {
-        NothingUsable::NoAddresses {
-            lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
-        }
+        NothingUsable::NO_ADDRESSES
     } else if lines.iter().any(|line| begins_sample(line) || is_any_sample(line.as_bytes())) {
         NothingUsable::NoAddresses {
-            lacks: "no addresses of data and no data source: record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`",
+            lacks: "no addresses of data and no data source",
+            fix: "Record with `perf c2c record` or `perf mem record`, and print `perf script -F +addr,+data_src,+weight`",
         }
     } else if removed > 0 && removed + added > 1 {
         NothingUsable::Difference { rows: removed + added }
@@ -100,7 +103,8 @@ pub fn refusal(bytes: &[u8]) -> NothingUsable {
         // A patch of perf's documentation (`perf-amd-ibs.txt`, linux-kernel, 2025).
         NothingUsable::Other {
             form: "a patch that adds a report to a text",
-            lacks: "give the report by itself, its lines without their `+`",
+            lacks: "its lines begin with `+`",
+            fix: "Give the report by itself, its lines without their `+`",
         }
     } else {
         NothingUsable::UnknownKind

@@ -1,4 +1,4 @@
-import { hasMoved, type HistoryPlace, type StructHistory } from '../../compare/structHistory';
+import { hasMoved, type MemberSpan, type StructHistory } from '../../compare/structHistory';
 import type { Figures } from '../../figures/figures';
 import { plural } from '../../base/prose';
 import { byteText, historyPicture } from '../../scene/historyPicture';
@@ -38,7 +38,7 @@ export function historyText({ releases, members }: StructHistory, struct: string
   return `${lines.join('\n')}\n`;
 }
 
-function placeText(place: HistoryPlace | null, earlier: readonly (HistoryPlace | null)[]): string {
+function placeText(place: MemberSpan | null, earlier: readonly (MemberSpan | null)[]): string {
   if (place === null) return '-';
   const before = earlier.findLast((each) => each !== null);
   const moved = hasMoved(before ?? null, place);

@@ -27,7 +27,7 @@ function textOf(document: LayoutDocument, form: (typeof FORMS)[number]): string 
 
 describe('what was bound by a guess says so in every way out', () => {
   test.each(FORMS)('%s', (form) => {
-    const output = form === 'document' ? '"doubt": "guessed"' : 'That the cache line of';
+    const output = form === 'document' ? '"doubt": "guessed"' : 'Which struct the cache line of';
     expect(textOf(guessed('guessed'), form)).toContain(output);
     expect(textOf(postedStudy([]), form)).not.toMatch(/guess|In doubt/i);
   });

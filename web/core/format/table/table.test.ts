@@ -164,9 +164,9 @@ test('damage is said, and what is there is shown', () => {
     const result = readTable(damaged);
     return result.ok ? result.value.notes.map(sentence).join(' ') : sentence(result.error);
   };
-  expect(failure(text.slice(0, -30))).toMatch(/cut: its last line/);
+  expect(failure(text.slice(0, -30))).toMatch(/cut: its last row/);
   expect(failure(text.replace('hitmap-table 1', 'hitmap-table 7'))).toMatch(/newer than this page/);
-  expect(failure(text.replace('struct s is', 'struct s was'))).toMatch(/first line .* damaged/);
+  expect(failure(text.replace('struct s is', 'struct s was'))).toMatch(/first row .* damaged/);
   expect(failure(text.replace(/^ +16 .*\n/m, ''))).toMatch(/1 of its 3 rows are missing/);
   expect(failure(text.replace(/^( +16 +4 )c/m, '$1renamed'))).toMatch(/changed after it was/);
   expect(failure(text.replace(/^ +16 +4/m, '   16    x'))).toMatch(/Near .* a size was expected/);

@@ -93,7 +93,7 @@ test('wherever it is cut, what came before is read, and the cut is said', () => 
     expect(bundle.parts.get('vmlinux.btf')?.byteLength ?? 5000).toBe(5000);
   }
   expect(read(whole.subarray(0, 4000)).notes.map(sentence)[1]).toBe(
-    'Its manifest names c2c.txt and vmlinux.btf, which it does not hold.',
+    'The manifest of the bundle names c2c.txt and vmlinux.btf, which the bundle does not hold.',
   );
   // Of a report the rest is of use.
   expect(read(whole.subarray(0, 9000)).parts.has('c2c.txt')).toBe(true);
@@ -130,7 +130,7 @@ test('a manifest that says the same ten thousand times is not repeated', () => {
   const lines = (key: string) => `${key}: ${'x'.repeat(1000)}\n`.repeat(10_000);
   const { notes } = read(tar({ 'b/MANIFEST': `${MANIFEST}${lines('missing')}${lines('part')}` }));
   expect(notes.map(sentence).join(' ').length).toBeLessThan(20_000);
-  expect(notes.map(sentence).at(-1)).toMatch(/\d+ more are not in it\./);
+  expect(notes.map(sentence).at(-1)).toMatch(/\d+ more parts are not in the bundle\./);
 });
 
 test('names of parts are names: none is a path, and those of any object are none', () => {
@@ -171,7 +171,7 @@ CONFIG_RANDSTRUCT=y
     'SMP NR_CPUS=64 X86_L1_CACHE_SHIFT=6 DEBUG_LOCK_ALLOC RANDSTRUCT',
   );
   const notes = bundle.value.notes.map(sentence).join(' ');
-  expect(notes).toContain('CONFIG_RANDSTRUCT: the order of members is that of this one build');
+  expect(notes).toContain('CONFIG_RANDSTRUCT: its members are in an order of this one build');
   expect(notes).toContain(
     'CONFIG_DEBUG_LOCK_ALLOC: locks and the structs that contain them are larger',
   );

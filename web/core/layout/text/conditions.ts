@@ -142,9 +142,9 @@ export function switchesLike(
       const condition = conditions.at(-1);
       const { name } = declarator;
       if (condition === undefined || name === null) continue;
-      const requested = condition.kind === 'not' ? condition.of : condition;
-      if (requested.kind === 'defined')
-        found[requested.name] ??= members.has(name) !== (condition.kind === 'not');
+      const inner = condition.kind === 'not' ? condition.of : condition;
+      if (inner.kind === 'defined')
+        found[inner.name] ??= members.has(name) !== (condition.kind === 'not');
     }
   };
   walk(record);

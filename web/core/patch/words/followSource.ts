@@ -138,7 +138,7 @@ export function unknownWord(unknown: OpenAttribute): Message {
   const definition =
     elsewhere === undefined
       ? 'The tree that defines it says so.'
-      : `Line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
+      : `Source line ${elsewhere.line} of ${elsewhere.path} defines it, which nothing here includes.`;
   const why = packsPointer
     ? whyUnknown(unknown, 'here')
     : `if it packs or aligns, the offsets after a change are others. ${definition.slice(0, -1)}`;
@@ -197,7 +197,7 @@ class Follower {
       }
       const { line } = recordAt(source.doc, record).nameAt;
       throw new Disagreement(
-        `The packing and the alignments that ${source.path} states from line ${line} on do not make the layout of the loaded file. ${verdict.reason}`,
+        `The packing and the alignments that ${source.path} states from source line ${line} on do not make the layout of the loaded file. ${verdict.reason}`,
         line,
       );
     }
@@ -357,7 +357,7 @@ class Follower {
     const requested = Math.min(written.bytes, limit?.bytes ?? written.bytes);
     if (written.exact && requested > stated.bytes) {
       throw new Disagreement(
-        `Line ${line} of ${this.source.path} aligns \`${fact.name ?? 'an unnamed member'}\` to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
+        `Source line ${line} of ${this.source.path} aligns \`${fact.name ?? 'an unnamed member'}\` to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
         line,
       );
     }
@@ -394,7 +394,7 @@ class Follower {
     const { line } = recordAt(this.source.doc, record).nameAt;
     if (written.exact && stated !== null && written.bytes > stated.bytes) {
       throw new Disagreement(
-        `Line ${line} of ${this.source.path} declares a type that is aligned to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
+        `Source line ${line} of ${this.source.path} declares a type that is aligned to ${written.bytes}; in the loaded file it is aligned to ${stated.bytes}.`,
         line,
       );
     }

@@ -44,7 +44,9 @@ describe('a word that may pack or align and that nothing defines', () => {
   for (const text of UNKNOWN) {
     test(`is refused where it decides: ${text.replace(/\s+/g, ' ')}`, () => {
       const { refused, said } = planned(text, 'move c after a');
-      expect(said).toMatch(/^What `[^`]+` at line \d+ does to the layout is unknown: nothing/);
+      expect(said).toMatch(
+        /^What `[^`]+` at source line \d+ does to the layout is unknown: nothing/,
+      );
       expect(refused).toBe('unknownWord');
     });
   }
@@ -52,7 +54,9 @@ describe('a word that may pack or align and that nothing defines', () => {
   test('is named where it makes no difference', () => {
     const { refused, said } = planned(`struct s ${BODY} DENSE;`, 'move b first');
     expect(refused).toBeNull();
-    expect(said).toContain('How `DENSE` at source line 6 changes the layout is not known');
+    expect(said).toContain(
+      'How the attribute `DENSE` at source line 6 changes the layout is unknown',
+    );
   });
 
   test('is reported with the location that defines it where the tree has one', () => {
@@ -67,7 +71,7 @@ describe('a word that may pack or align and that nothing defines', () => {
       /: nothing that \S+ includes here defines it, only line 7 of include\/dense\.h\. If it packs, [^.]*\.$/,
     );
     expect(at('move b first')).toMatch(
-      /others\. Line 7 of include\/dense\.h defines it, which nothing here includes\.$/,
+      /others\. Source line 7 of include\/dense\.h defines it, which nothing here includes\.$/,
     );
   });
 
@@ -75,7 +79,7 @@ describe('a word that may pack or align and that nothing defines', () => {
     const { refused, said } = planned(member('int *__packed b;'), 'move d before c');
     expect(refused).toBeNull();
     expect(said).toContain(
-      'How `__packed` at source line 3 changes the layout is not known: it packs behind a `*`, which gcc ignores and clang does not.',
+      'How the attribute `__packed` at source line 3 changes the layout is unknown: it packs behind a `*`, which gcc ignores and clang does not.',
     );
   });
 

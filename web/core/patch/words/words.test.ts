@@ -184,7 +184,9 @@ test('a format takes an override, and it is said all the same', () => {
 test('a struct that a pragma packs is a format', () => {
   const text = '#pragma pack(1)\nstruct s {\n\tint a;\n\tint b;\n};\n#pragma pack()\n';
   const { result } = patchOf({ text, struct: 's', edits: ['move b first'] });
-  expect(!result.ok && sentence(result.error)).toContain('packed by the `#pragma pack` at line 1');
+  expect(!result.ok && sentence(result.error)).toContain(
+    'packed by the `#pragma pack` at source line 1',
+  );
 });
 
 test('padding behind private: is not described', () => {

@@ -33,7 +33,8 @@ pub fn program_with(path: &Path, companions: &[(Companion, PathBuf)]) -> Result<
         is_function: symbol.is_function,
         is_per_cpu: symbol.is_per_cpu,
     });
-    let mut program = Program::open(files.sections(), opened.target(), symbols.collect())?;
+    let mut program = Program::open(files.sections(), opened.target(), symbols.collect())
+        .map_err(|error| error.to_string())?;
     if let Some(supplementary) = files.supplementary() {
         program.give_supplementary(supplementary.clone());
     }

@@ -231,7 +231,7 @@ fn bytes_that_were_left_out_are_no_hole() {
     let places = fields(&found[0]);
     assert_eq!(places.get(".left_out_at_8"), Some(&(64, Some(24 * 8))), "{places:#?}");
     assert_eq!(places.get(".nrpages"), Some(&(256, Some(64))));
-    assert!(said(&found[0]).contains("bytes take its place"), "{}", said(&found[0]));
+    assert!(said(&found[0]).contains("Plain bytes are shown instead"), "{}", said(&found[0]));
 }
 
 /// The line that opens what a line is in.
@@ -267,7 +267,7 @@ fn no_alignment_is_made_up_for_bytes_that_the_text_leaves_out() {
         "{read_only:?}"
     );
     let said = said(&found[0]);
-    assert!(said.contains("what lies before `osq`, from byte 12 to its own at 32"), "{said}");
+    assert!(said.contains("what is at bytes 12 to 32, before `osq`"), "{said}");
 }
 
 #[test]

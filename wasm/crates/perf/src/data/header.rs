@@ -43,9 +43,7 @@ pub fn parse(bytes: &[u8]) -> Result<Option<Header>, NothingUsable> {
         b"PERFILE2" => Order { big: false },
         b"2ELIFREP" => Order { big: true },
         b"PERFFILE" => {
-            return Err(damaged(
-                "it is of the first version, from before Linux 3.7; record again with a newer perf",
-            ));
+            return Err(damaged("it is of the first version, from before Linux 3.7"));
         }
         _ => return Err(damaged("it does not begin with PERFILE2")),
     };

@@ -25,9 +25,7 @@ impl Script {
         }
         let are_periods = self.lone_period.is_some() && !self.has_addresses;
         if self.samples == 0 && self.unread.rows > 0 || are_periods {
-            return Err(NothingUsable::NoAddresses {
-                lacks: "no addresses of data: print them with `perf script -F +addr`, of a recording with `-d` (`perf c2c record` and `perf mem record` have it)",
-            });
+            return Err(NothingUsable::NO_ADDRESSES);
         }
         if self.samples == 0 {
             return Err(NothingUsable::NoDataSource { lines: self.lines });

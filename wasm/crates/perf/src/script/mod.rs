@@ -424,7 +424,7 @@ mod tests {
             let profile = crate::read(text.as_bytes(), crate::Options::default());
             let profile = profile.unwrap_or_else(|error| unreachable!("{error}"));
             let is_cut =
-                |said: &facts::Diagnostic| said.text.starts_with("Lines of the text are cut");
+                |said: &facts::Diagnostic| said.text.starts_with("Lines of the samples are cut");
             (profile.lines[0].physical_changes, profile.diagnostics.iter().any(is_cut))
         };
         for object in [" (/d)", ""] {

@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn a_line_that_waited_for_weights_keeps_its_number() {
         let profile = read(&["401150 f", "401160 g (/d)", "401170 h (/d)"]);
-        let lines = said(&profile, "Lines of the text are cut");
+        let lines = said(&profile, "Lines of the samples are cut");
         assert_eq!(lines.location.as_str(), "line 1 of the text");
     }
 
@@ -193,7 +193,7 @@ mod tests {
         let profile = read(&["653 401150 f+0x1", "653 401150 f+0x1"]);
         assert!(says(&profile, "No sample names its program"), "{:?}", profile.diagnostics);
         let profile = read(&["653 401150 f+0", "653 401150 f+0"]);
-        assert_eq!(said(&profile, "Lines of the text are cut").count, 2);
+        assert_eq!(said(&profile, "Lines of the samples are cut").count, 2);
         let profile = read(&["653 401150 f+0x1 ([unknown])"]);
         assert!(!says(&profile, "No sample names its program"), "{:?}", profile.diagnostics);
     }
@@ -213,14 +213,14 @@ mod tests {
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [Some("f"), None, None], "{:?}", profile.diagnostics);
-        assert!(says(&profile, "Lines of the text are cut"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "Lines of the samples are cut"), "{:?}", profile.diagnostics);
         let profile = read(&["653 401150 walk", "653 401170 drain+0x24 ("]);
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [None, Some("drain")], "{:?}", profile.diagnostics);
         // Where perf printed none, none is missing.
         let profile = read(&["653 401150 f", "653 401160 ns::Tabl"]);
-        assert!(!says(&profile, "Lines of the text are cut"), "{:?}", profile.diagnostics);
+        assert!(!says(&profile, "Lines of the samples are cut"), "{:?}", profile.diagnostics);
     }
 
     #[test]
@@ -230,6 +230,6 @@ mod tests {
         let symbols: Vec<_> =
             profile.lines[0].rows.iter().map(|row| row.symbol.as_deref()).collect();
         assert_eq!(symbols, [None, Some("f")]);
-        assert!(says(&profile, "and the beginning of it"), "{:?}", profile.diagnostics);
+        assert!(says(&profile, "and a cut part of it"), "{:?}", profile.diagnostics);
     }
 }

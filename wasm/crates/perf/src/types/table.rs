@@ -58,12 +58,12 @@ pub(super) fn other_form(header: &str) -> Option<&'static str> {
     let header = header.trim_start_matches(['#', ' ']);
     if header.contains("Data Type") && header.contains("Memory access") {
         return Some(
-            "this is `perf mem report -T`, which names types by what answered and no offsets",
+            "This is `perf mem report -T`, which names types by what answered and no offsets",
         );
     }
     if header.starts_with("Data Type") && header.contains("  ") {
         return Some(
-            "this is a `--hierarchy` of column groups, which has the types before their shares",
+            "This is a `--hierarchy` of column groups, which has the types before their shares",
         );
     }
     None

@@ -101,7 +101,7 @@ fn shares_alone_are_refused_by_name() {
         unreachable!("shares are no counts")
     };
     let said = error.to_string();
-    assert!(said.contains("the 10 rows") && said.contains("-F overhead,sample,op"), "{said}");
+    assert!(said.contains("The 10 rows") && said.contains("-F overhead,sample,op"), "{said}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn each_group_is_read_beside_samples_and_refused_without() {
             let text = table(["       Samples", "            20"]);
             let profile = perf::read(text.as_bytes(), perf::Options::default())
                 .unwrap_or_else(|error| unreachable!("{error}\n{text}"));
-            let said = format!("The columns of {title} break each row's weight down");
+            let said = format!("The report's columns of {title} are shares of weight");
             assert!(messages(&profile).contains(&said), "{text}{}", messages(&profile));
             assert_eq!(records_of_variables(&profile), [Some(20)], "{text}");
             let shares = table(["", ""]);

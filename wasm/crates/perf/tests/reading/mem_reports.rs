@@ -71,7 +71,7 @@ fn a_group_of_events_is_of_neither_operation() {
 
 #[test]
 fn what_a_table_does_not_tell_apart_is_said_of_that_table_alone() {
-    let said = |profile: &AccessProfile| messages(profile).contains("loads and stores alike");
+    let said = |profile: &AccessProfile| messages(profile).contains("does not distinguish loads and stores");
     let table = |event: &str| {
         format!(
             "# Samples: 1K of event '{event}'\n{COLUMNS}\n 9.00%  4  30  L1 hit  [.] f  app  [.] g+0x8  app  None\n\n"
@@ -91,7 +91,7 @@ fn prose_that_begins_with_a_number_is_no_row() {
         let said = messages(&read(format!("{text}\n").as_bytes()));
         let is_said = said.contains("skipped") || said.contains("cut");
         assert_eq!(is_said, prose.ends_with('%'), "{prose}: {said}");
-        let ends_inside = messages(&read(text.as_bytes())).contains("ends in a row");
+        let ends_inside = messages(&read(text.as_bytes())).contains("ends in the middle of a row");
         assert_eq!(ends_inside, prose.ends_with('%'), "{prose}");
     }
 }
@@ -120,8 +120,7 @@ fn shares_that_rise_are_said() {
     let row = |share: &str, at: u32| {
         format!(" {share}%  4  30  L1 hit  [.] f  app  [.] g+0x{at}  app  None\n")
     };
-    let said =
-        |rows: &str| messages(&report(LOADS, COLUMNS, rows)).contains("shares of a table rise");
+    let said = |rows: &str| messages(&report(LOADS, COLUMNS, rows)).contains("not sorted by share");
     let falling = [row("9.00", 0), row("9.00", 8), row("1.00", 1)].concat();
     assert!(!said(&falling));
     assert!(said(&[falling.clone(), row("1.01", 2)].concat()));
@@ -157,7 +156,7 @@ fn tables_of_one_event_are_of_two_reports() {
             "# Samples: {samples} of event '{STORES}'\n{COLUMNS}\n 9.00%  {samples}  0  L1 hit  [.] f  app  [.] g+0x8  app  N/A\n\n"
         )
     };
-    let said = "two tables of one event";
+    let said = "Two tables of the text are of the same event";
     assert!(messages(&read((table("4") + &table("9")).as_bytes())).contains(said));
     assert!(!messages(&read((table("4") + &table("4")).as_bytes())).contains(said));
 }
@@ -165,7 +164,10 @@ fn tables_of_one_event_are_of_two_reports() {
 #[test]
 fn a_row_without_its_beginning_is_missed() {
     let rows = " 9.00%  4  30  L3 hit  [.] f  app  [.] g+0x8  app  None\n 0.2 or L2 hit  [.] f  app  [.] g+0x8  app  None\n";
-    assert!(messages(&report(LOADS, COLUMNS, rows)).contains("Rows that could not be read"));
+    assert!(
+        messages(&report(LOADS, COLUMNS, rows))
+            .contains("Rows of the report that could not be read")
+    );
 }
 
 /// What is left of a table of which the text has no row, or the beginning of one.
@@ -178,10 +180,10 @@ fn a_table_whose_rows_are_missing_is_said() {
     assert!(messages(&read(second.as_bytes())).contains("add up to 0 of 82 samples"));
     for begun in ["46", "0.", "0.0", "0.~~~", "7```"] {
         let said = messages(&read(format!("{first}    {begun}\n").as_bytes()));
-        assert!(said.contains("The text ends in a row"), "{begun}: {said}");
+        assert!(said.contains("ends in the middle of a row"), "{begun}: {said}");
         let said = messages(&read(
             format!("{first}    {begun}\n{}", row.replace("+0x8", "+0x9")).as_bytes(),
         ));
-        assert!(!said.contains("The text ends in a row"), "{begun}: {said}");
+        assert!(!said.contains("ends in the middle of a row"), "{begun}: {said}");
     }
 }

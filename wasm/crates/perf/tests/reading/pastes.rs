@@ -121,7 +121,9 @@ fn one_line_of_a_fragment() {
     assert_eq!(line.rows[0].counts.hitm_local, None);
     assert_eq!(line.rows[0].shares.and_then(|s| s.hitm_local_percent), Some(49.78));
     assert_eq!(line.rows[0].counts.records, Some(26_841));
-    assert!(profile.diagnostics.iter().any(|d| d.text.contains("no cache line above them")));
+    assert!(
+        profile.diagnostics.iter().any(|d| d.text.contains("without their cache line above them"))
+    );
 }
 
 #[test]

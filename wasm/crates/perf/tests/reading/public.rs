@@ -45,7 +45,12 @@ fn a_table_without_addresses_and_offsets_has_its_counts_and_functions() {
     );
     assert_eq!(second.profile.lines[0].unplaced.len(), 1);
     let said: Vec<&str> = first.profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
-    assert_eq!(said, ["These rows have no cache line above them, so their address is not known."]);
+    assert_eq!(
+        said,
+        [
+            "The report has rows without their cache line above them: the address of these rows is unknown."
+        ]
+    );
 }
 
 /// A patch of documentation that is reviewed, its hunk's header cut out: the replies on linux-kernel to the patch that added
@@ -72,8 +77,8 @@ fn what_follows_a_type_in_a_mail_is_none_of_its_rows() {
     assert_eq!(
         said,
         [
-            "The text ends inside a type: the rest of its members is missing.",
-            "Lines were taken out of the text: what was in them is missing.",
+            "The report ends inside a type: the rest of its members is missing.",
+            "Somebody took lines out of the report: what they held is missing.",
         ]
     );
 }
@@ -115,7 +120,10 @@ fn rows_that_a_mailer_broke_are_said_to_be_cut() {
     let profile = read(text.as_bytes());
     assert_eq!(profile.totals.records, Some(119));
     let said: Vec<&str> = profile.diagnostics.iter().map(|said| said.text.as_str()).collect();
-    assert!(said.iter().any(|said| said.starts_with("Rows are cut at the right edge")), "{said:?}");
+    assert!(
+        said.iter().any(|said| said.starts_with("Rows of the report are cut at the right edge")),
+        "{said:?}"
+    );
     assert!(!said.iter().any(|said| said.contains("name no data")), "{said:?}");
 }
 
@@ -343,7 +351,11 @@ fn two_tables_of_one_recording_are_added_up_and_that_is_said() {
     let text = table("Memory access", "    60.00%   30  L3 hit\n    40.00%    5  N/A\n")
         + &table("Snoop", "    70.00%   32  N/A\n    30.00%    3  HitM\n");
     let profile = read(text.as_bytes());
-    assert!(said_of(&profile, "two tables of one event"), "{:?}", said(&profile));
+    assert!(
+        said_of(&profile, "Two tables of the text are of the same event"),
+        "{:?}",
+        said(&profile)
+    );
 }
 
 /// The table of a type without the line that names it: "Show offset and size in hex", linux-kernel, August 2024, and a reply.

@@ -157,7 +157,9 @@ fn samples_of_memory_are_read_from_screens_that_scroll() {
         assert_eq!(profile.totals.records, Some(500), "{name}");
         // What the last screen cuts is said.
         assert!(
-            warnings(&profile).iter().all(|said| said.starts_with("Rows are cut at the right")),
+            warnings(&profile)
+                .iter()
+                .all(|said| said.starts_with("Rows of the report are cut at the right")),
             "{name}"
         );
         let mut rows = 0;

@@ -89,7 +89,7 @@ fn decimal_and_hex_offsets_in_one_text_are_said() {
     let profile = read(text.as_bytes());
     let offsets: Vec<f64> = profile.types[0].rows.iter().map(|row| row.offset_bytes).collect();
     assert_eq!(offsets, [0.0, 16.0, 24.0]);
-    assert!(messages(&profile).contains("1 offsets are in decimal"), "{}", messages(&profile));
+    assert!(messages(&profile).contains("1 offsets in decimal"), "{}", messages(&profile));
     let same = [head, &row("0"), &row("0x10"), &row("0x18")].concat();
     assert!(!messages(&read(same.as_bytes())).contains("decimal"));
 }
@@ -103,7 +103,7 @@ fn texts_without_offsets_say_what_they_are() {
     assert!(messages(&types).contains("by type alone"), "{}", messages(&types));
     assert_eq!(types.types.len(), 2);
     let flat = read(report::print(&Profile::queue(1), Version::V6_12, Form::Flat).as_bytes());
-    assert!(messages(&flat).contains("that is unknown"), "{}", messages(&flat));
+    assert!(messages(&flat).contains("totals of types are unknown"), "{}", messages(&flat));
     assert!(flat.types.iter().all(|found| found.values.is_empty()));
 }
 
@@ -249,7 +249,7 @@ fn other_operations_of_whole_types_are_said() {
     let profile = read(text.as_bytes());
     assert_eq!(profile.types[0].values, [30.0, 15.0]);
     let said = messages(&profile);
-    assert!(said.contains("1.0 % of a table is of operations"), "{said}");
+    assert!(said.contains("have 1.0 % of a table"), "{said}");
     // Of the same table twice it is no more.
     assert_eq!(messages(&read(format!("{text}{text}").as_bytes())).matches("1.0 %").count(), 1);
 }
@@ -269,7 +269,7 @@ fn rows_of_other_numbers_of_shares_are_said() {
     let text = text.replace("'a, b,", "'a, b, c'").replace("    2.00%  ", " 2.00% 0.25%  ");
     let profile = read(text.as_bytes());
     assert_eq!((profile.types[0].rows.len(), profile.types[0].events.len()), (2, 0));
-    assert!(messages(&profile).contains("another number"), "{}", messages(&profile));
+    assert!(messages(&profile).contains("more or fewer"), "{}", messages(&profile));
 }
 
 #[test]
@@ -333,6 +333,6 @@ fn numbers_beside_the_shares_are_said_to_be_left_out() {
     let beside = read(table(["     Samples  ", "         100  "]).as_bytes());
     assert_eq!(beside.types, bare.types);
     assert_eq!(bare.types[0].rows[0].values, [23.95]);
-    let said = "The table has `Samples` beside its shares";
+    let said = "The report's table has `Samples` beside its shares";
     assert!(messages(&beside).contains(said) && !messages(&bare).contains(said));
 }
