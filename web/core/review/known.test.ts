@@ -79,6 +79,22 @@ test('prototypes, new enums and new typedefs change no layout; a virtual functio
   expect(beside('typedef enum {\n\tFRONT = 1,\n\tREAR,\n} end_of_lorry;')).toBe(true);
   expect(beside('typedef void (*turned_fn)(struct wheel *);')).toBe(true);
   expect(beside('typedef int axles;')).toBe(false);
+  // libuv b9b6db052, CPython: after a struct that git names, at the margin.
+  const after = (context: string, lines: string) =>
+    known(`@@ -8,1 +8,2 @@ struct wheel {\n ${context}\n${lines.replace(/^/gm, '+')}\n${MOVED}`);
+  expect(
+    after(
+      'UV_EXTERN int uv_pipe_open(uv_pipe_t*, uv_file file);',
+      'UV_EXTERN int uv_pipe_bind2(uv_pipe_t* handle,\n                            size_t namelen,\n                            unsigned int flags);',
+    ),
+  ).toEqual({ lorry: true });
+  expect(
+    after(
+      'PyAPI_FUNC(int) PyLong_Check(PyObject *);',
+      'PyAPI_FUNC(long) PyLong_AsLong(PyObject *);',
+    ),
+  ).toEqual({ lorry: true });
+  expect(after('void (*turned)(struct wheel *);', 'long nuts;')['lorry']).toBe(false);
   const inside = (line: string) =>
     known(`@@ -1,3 +1,4 @@\n struct wheel {\n+\t${line}\n \tlong spokes;\n \tlong rim;\n`)['wheel'];
   expect(inside('int turn(struct wheel *wheel, long by);')).toBe(true);
