@@ -1,4 +1,3 @@
-import { reviewMessage } from '../../core/review/messages';
 import { inputMessage, usageMessage } from '../messages';
 import { unquoted } from '../../core/base/prose';
 import { rankPlaces } from '../../core/bind/rank';
@@ -11,8 +10,7 @@ import {
   lineText,
   noteText,
   outcomeText,
-  otherMessage,
-  messageOfNote,
+  reviewMessages,
 } from '../../core/review/notes';
 import type { AuthorsWords } from '../../core/review/authorsWords';
 import { joinedUses, mayUseNames, tagOf } from '../../core/review/inTree';
@@ -392,11 +390,7 @@ function asText(
     readonly dropped: readonly string[];
   },
 ): CommandResult {
-  const notes = [
-    ...diff.others.map(otherMessage),
-    ...dropped.map((text) => reviewMessage('dropped', text)),
-    ...found.notes.map(messageOfNote),
-  ];
+  const notes = reviewMessages(found, diff, dropped);
   const left = leftByReason(found).flatMap(({ range, lines, reason }) => [
     `left: ${range}: ${reason}`,
     ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
