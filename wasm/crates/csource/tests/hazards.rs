@@ -226,6 +226,16 @@ fn offsets_and_assertions_once_each() {
         "CACHELINE_ASSERT_GROUP_MEMBER(struct shop, hot, count);",
         "1 group CACHELINE_ASSERT_GROUP_MEMBER count",
     );
+    check(
+        "CACHELINE_ASSERT_GROUP_SIZE(struct shop, hot, 32);",
+        "1 group CACHELINE_ASSERT_GROUP_SIZE __cacheline_group_begin__hot",
+    );
+    // sk_prot_clear_nulls
+    let found = read(
+        "a.c",
+        "void f(struct shop *s, int size) { memset(&s->count, 0, size - offsetof(struct shop, count)); }",
+    );
+    assert!(found.hazards[0].size, "to the end");
     check("struct shop *s;\nmemset_startat(s, 0, tail);", "2 memset memset_startat tail");
 }
 

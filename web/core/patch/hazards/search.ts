@@ -215,12 +215,12 @@ function memberAliases(
 /** The files of a tree that can hold a hazard. */
 export function mayHoldHazards(path: string): boolean {
   if (path.includes('Documentation/networking/net_cachelines/')) return path.endsWith('.rst');
-  return SOURCE.test(path) && !BESIDE.test(path) && !REGISTERS.test(path);
+  return (SOURCE.test(path) || INCLUDED.test(path)) && !BESIDE.test(path) && !REGISTERS.test(path);
 }
 
 /** The headers in which macros and structs are looked up that the files of a struct use. */
 function isHeader(path: string): boolean {
-  return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
+  return (INCLUDED.test(path) || /\.(?:h|hh|hpp|hxx)$/.test(path)) && mayHoldHazards(path);
 }
 
 /** Whether a compiler takes a file for C++ by its name. */
@@ -233,7 +233,10 @@ function namesTagAlone(path: string): boolean {
   return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
 }
 
-const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
+const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx)$/;
+
+/** What C and C++ include by other names: tables that a program writes (PostgreSQL's `utf8_to_win1250.map`), parts of a file. */
+const INCLUDED = /\.(?:inc|inl|ipp|tcc|tpp|def|tbl|map)$/;
 
 /** Copies of headers for other programs, and examples. */
 const BESIDE = /(?:^|\/)(?:tools|samples)\//;
