@@ -21,10 +21,12 @@ const LOADED = new Map(
 );
 
 /** Of each struct of a patch whether its figures are said. */
-function known(patch: string): Record<string, boolean> {
-  const { structs } = reviewOf(
-    `--- a/x.h\n+++ b/x.h\n${patch}`,
-    (name) => LOADED.get(name) ?? null,
+function known(
+  patch: string,
+  has: (name: string) => boolean = () => true,
+): Record<string, boolean> {
+  const { structs } = reviewOf(`--- a/x.h\n+++ b/x.h\n${patch}`, (name) =>
+    has(name) ? (LOADED.get(name) ?? null) : null,
   );
   return Object.fromEntries(structs.map((each) => [each.document.struct.name, each.isKnown]));
 }
@@ -39,6 +41,16 @@ test('a struct that holds another by value, which grows in the same patch, has n
   const turned =
     '@@ -1,3 +1,3 @@ struct wheel {\n-\tlong spokes;\n \tlong rim;\n+\tlong spokes;\n };\n';
   expect(known(`${turned}${MOVED}`)).toEqual({ wheel: true, lorry: true });
+});
+
+test('a struct that is declared in another is one of its own, and the other has its size', () => {
+  const inside = (count: string, lines: string) =>
+    `@@ -1,9 +1,${count} @@\n struct lorry {\n \tlong load;\n \tstruct wheel {\n${lines}\n \t} front;\n \tint axles[6];\n \tlong name;\n };\n`;
+  const turned = inside('9', '+\t\tlong rim;\n \t\tlong spokes;\n-\t\tlong rim;');
+  expect(known(turned)).toEqual({ lorry: true, wheel: true });
+  expect(known(turned, (name) => name === 'lorry')).toEqual({ lorry: false });
+  const less = inside('8', ' \t\tlong spokes;\n-\t\tlong rim;');
+  expect(known(less)).toEqual({ lorry: false, wheel: true });
 });
 
 test('a macro decides where its value is the size of something, or is no number', () => {

@@ -163,7 +163,8 @@ export function mayDecide(
     const uses = (type: string) => type.split(/\W+/).some((word) => users.has(word));
     if (!types.some(uses)) return false;
   }
-  if (of !== null || macroValue === null) return of === null || of === struct.name;
+  if (of !== null) return of === struct.name || holdsNamed(struct, of);
+  if (macroValue === null) return true;
   const sizes = new Set(
     [
       macroValue,
@@ -186,6 +187,15 @@ export function mayDecide(
       aligns.some((each) => each?.bytes === macroValue)
     );
   });
+}
+
+function holdsNamed({ types, root }: StructDesc, name: string): boolean {
+  return types.some(
+    (type, at) =>
+      at !== root &&
+      type.shape.kind === 'aggregate' &&
+      type.name.replace(/^\w+ (?=\w)/, '') === name,
+  );
 }
 
 /** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */
