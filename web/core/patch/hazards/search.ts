@@ -407,6 +407,8 @@ export function sharedBeginning(
     const their = theirs[place]?.declarator;
     if (their === undefined || name === null || their.name !== name) break;
     const theirType = their.declaredType.text;
+    // Two bodies of their own are two types: haproxy's `struct { … } var_hdr` of each packet.
+    if (/^(?:struct|union|class|enum)\b[^\w]*$/.test(theirType)) break;
     const theirRest = afterOwnName(theirType, names);
     const alike =
       sameType(theirType, typeName) ||
