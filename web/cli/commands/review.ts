@@ -13,7 +13,8 @@ import {
   reviewMessages,
 } from '../../core/review/notes';
 import type { AuthorsWords } from '../../core/review/authorsWords';
-import { joinedUses, mayUseNames, tagOf } from '../../core/review/inTree';
+import { isSourceFile } from '../../core/patch/hazards/search';
+import { joinedUses, tagOf } from '../../core/review/inTree';
 import { type FullReview, reviewWith, treeText } from '../../core/review/lookUps';
 import {
   type FindStruct,
@@ -253,7 +254,7 @@ function usesIn(tree: SourceTree, names: readonly string[]): NameUses {
   const { uses } = csource();
   const read = tree.reader();
   const found: NameUses[] = [];
-  for (const path of tree.files().filter(mayUseNames)) {
+  for (const path of tree.files().filter(isSourceFile)) {
     const each = uses(read(path), names);
     found.push(each);
     if (each.anywhere !== null) break;

@@ -163,7 +163,7 @@ export function mayDecide(
     const uses = (type: string) => type.split(/\W+/).some((word) => users.has(word));
     if (!types.some(uses)) return false;
   }
-  if (of !== null) return of === struct.name || holdsNamed(struct, of);
+  if (of !== null) return of === struct.name || heldNamed(struct, of) !== null;
   if (macroValue === null) return true;
   const sizes = new Set(
     [
@@ -189,13 +189,15 @@ export function mayDecide(
   });
 }
 
-function holdsNamed({ types, root }: StructDesc, name: string): boolean {
-  return types.some(
+/** Another struct of this name that one has in it by value, as C names it; null for none. */
+export function heldNamed({ types, root }: StructDesc, name: string): string | null {
+  const held = types.find(
     (type, at) =>
       at !== root &&
       type.shape.kind === 'aggregate' &&
       type.name.replace(/^\w+ (?=\w)/, '') === name,
   );
+  return held?.name ?? null;
 }
 
 /** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */
