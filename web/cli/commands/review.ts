@@ -1,4 +1,3 @@
-import { reviewMessage } from '../../core/review/messages';
 import { inputMessage, usageMessage } from '../messages';
 import { unquoted } from '../../core/base/prose';
 import { rankPlaces } from '../../core/bind/rank';
@@ -11,11 +10,11 @@ import {
   lineText,
   noteText,
   outcomeText,
-  otherMessage,
-  messageOfNote,
+  reviewMessages,
 } from '../../core/review/notes';
 import type { AuthorsWords } from '../../core/review/authorsWords';
-import { joinedUses, mayUseNames, tagOf } from '../../core/review/inTree';
+import { isSourceFile } from '../../core/patch/hazards/search';
+import { joinedUses, tagOf } from '../../core/review/inTree';
 import { type FullReview, reviewWith, treeText } from '../../core/review/lookUps';
 import {
   type FindStruct,
@@ -255,7 +254,7 @@ function usesIn(tree: SourceTree, names: readonly string[]): NameUses {
   const { uses } = csource();
   const read = tree.reader();
   const found: NameUses[] = [];
-  for (const path of tree.files().filter(mayUseNames)) {
+  for (const path of tree.files().filter(isSourceFile)) {
     const each = uses(read(path), names);
     found.push(each);
     if (each.anywhere !== null) break;
@@ -392,11 +391,7 @@ function asText(
     readonly dropped: readonly string[];
   },
 ): CommandResult {
-  const notes = [
-    ...diff.others.map(otherMessage),
-    ...dropped.map((text) => reviewMessage('dropped', text)),
-    ...found.notes.map(messageOfNote),
-  ];
+  const notes = reviewMessages(found, diff, dropped);
   const left = leftByReason(found).flatMap(({ range, lines, reason }) => [
     `left: ${range}: ${reason}`,
     ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),

@@ -169,15 +169,17 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
   });
 
   test('what contains the struct is listed with its price', async () => {
-    const box = 'struct box { struct pair pairs[3]; int n; }; struct box box;\n';
+    const box = 'struct box { struct pair pairs[20]; int n; }; struct box box;\n';
     compiled(at('box.c'), BEFORE + box);
     const { text } = await run('review', at('box.o'), at('posted.patch'));
     expect(text).toContain(
-      '1 struct contains pair by value: box (3 of it) 80 to 56 bytes, 2 to 1 line.',
+      '1 struct contains pair by value: box (20 of it) 488 to 328 bytes, 8 to 6 lines.',
     );
     const json = await run('review', at('box.o'), at('posted.patch'), '--json');
     expect(JSON.parse(json.text)).toMatchObject({
-      structs: [{ containers: [{ name: 'box', copies: 3, sizeBytes: { before: 80, after: 56 } }] }],
+      structs: [
+        { containers: [{ name: 'box', copies: 20, sizeBytes: { before: 488, after: 328 } }] },
+      ],
     });
   });
 

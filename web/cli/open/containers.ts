@@ -1,6 +1,6 @@
 import { rowsOf } from '../../core/bind/rows';
 import { plural } from '../../core/base/prose';
-import { containerDiff } from '../../core/compare/containerDiff';
+import { containerDiff, copiesIn } from '../../core/compare/containerDiff';
 import type { StructDesc } from '../../core/facts/generated';
 import type { Layout } from '../../core/layout/layout';
 import type { OpenFile } from './openFile';
@@ -24,7 +24,7 @@ export function containersOf(
   const nearest = [...(found.ok ? found.value : [])]
     .sort((a, b) => Number(b.direct) - Number(a.direct) || a.sizeBytes - b.sizeBytes)
     .slice(0, MOST);
-  return nearest.flatMap(({ outer, sizeBytes, offsetsBytes }): readonly ContainerChange[] => {
+  return nearest.flatMap(({ outer, sizeBytes }): readonly ContainerChange[] => {
     const [row] = rowsOf(index, [{ name: outer, kind: null, sizeBytes }]);
     const described = row === undefined ? null : session.ask({ kind: 'describe', row });
     if (described === null || !described.ok) return [];
@@ -32,7 +32,7 @@ export function containersOf(
     if (!diff.ok) return [];
     const { sizeBits, lines } = diff.value;
     const size = { before: sizeBits.before / 8, after: sizeBits.after / 8 };
-    return [{ name: outer, copies: offsetsBytes.length, sizeBytes: size, lines }];
+    return [{ name: outer, copies: copiesIn(described.value, inner), sizeBytes: size, lines }];
   });
 }
 

@@ -67,6 +67,28 @@ export function containerDiff(
   return ok(diffLayouts(before, layoutAt(outer, types, outer.root), ruler));
 }
 
+/** How many of `inner` a struct holds, directly or deep; the elements of an array count one by one. */
+export function copiesIn(outer: StructDesc, inner: StructDesc): number {
+  const known = new Map<number, number>();
+  const copies = (index: number): number => {
+    const done = known.get(index);
+    if (done !== undefined) return done;
+    const type = outer.types[index];
+    if (type === undefined) return 0;
+    // A type that holds itself by value there is none.
+    known.set(index, 0);
+    const found = isSame(type, inner) ? 1 : below(type);
+    known.set(index, found);
+    return found;
+  };
+  const below = ({ shape }: TypeFact): number => {
+    if (shape.kind === 'array') return (shape.count ?? 0) * copies(shape.element);
+    if (shape.kind !== 'aggregate') return 0;
+    return shape.members.reduce((sum, { typeIndex }) => sum + copies(typeIndex), 0);
+  };
+  return copies(outer.root);
+}
+
 function layoutAt(outer: StructDesc, types: readonly TypeFact[], index: number): Layout {
   const desc = { ...outer, types: [...types], root: index };
   return computeLayout({ desc, root: orderedAggregate(desc, index, '') });

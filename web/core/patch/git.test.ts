@@ -36,6 +36,16 @@ test('a diff leads from one text to the other by the fewest lines', () => {
   );
 });
 
+test('where every line of a very large text changed, the change is whole', () => {
+  const lines = (offset: number) =>
+    Array.from({ length: 100_000 }, (_, at) =>
+      at === 0 ? 'same' : `member ${at}, ${at + offset}`,
+    );
+  const [before, after] = [lines(0), lines(8)];
+  const kept = diffLines(before, after).filter(({ kind }) => kind !== 'removed');
+  expect(kept.map(({ newIndex }) => after[newIndex])).toEqual(after);
+});
+
 function longestCommon(a: readonly string[], b: readonly string[]): number {
   let row = new Array<number>(b.length + 1).fill(0);
   for (const line of a) {

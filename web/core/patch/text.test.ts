@@ -12,12 +12,6 @@ test('any bytes are one character each, and come back', () => {
   );
 });
 
-test('the end of a line that another one ends with is no line that both have', () => {
-  expect(commonEnds('x\nfoo\n', 'xfoo\n')).toEqual({ head: 0, tail: 0 });
-  expect(commonEnds('\na\n', 'b\na\n')).toEqual({ head: 0, tail: 2 });
-  expect(commonEnds('a\nb\n', 'a\nb\nb\n')).toEqual({ head: 4, tail: 0 });
-});
-
 test('what two texts have alike at their ends is whole lines, and all of them', () => {
   const line = fc.constantFrom('\n', 'a\n', 'b\n', 'ab\n');
   const text = fc

@@ -2,7 +2,7 @@ import type { NameUses, TagKeyword } from '../facts/generated';
 
 export type Later<T> = T | Promise<T>;
 
-/** What all files of the source tree make of names (`mayUseNames`, `joinedUses`); null where there is no tree. */
+/** What all files of the source tree make of names (`isSourceFile`, `joinedUses`); null where there is no tree. */
 export type UsesInTree = (names: readonly string[]) => Later<NameUses | null>;
 
 /** A flag is made of others by way of two or three names. */
@@ -30,11 +30,6 @@ export async function usersInTree(
     for (const name of wanted) requested.add(name);
   }
   return null;
-}
-
-/** Whether a file of a tree is what a compiler reads: a source, a header, or a table that they include. */
-export function mayUseNames(path: string): boolean {
-  return /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|inc|def|tbl|ipp|in)$/.test(path);
 }
 
 /** The uses of several files; the first that may change any struct ends them. */

@@ -21,10 +21,12 @@ const LOADED = new Map(
 );
 
 /** Of each struct of a patch whether its figures are said. */
-function known(patch: string): Record<string, boolean> {
-  const { structs } = reviewOf(
-    `--- a/x.h\n+++ b/x.h\n${patch}`,
-    (name) => LOADED.get(name) ?? null,
+function known(
+  patch: string,
+  has: (name: string) => boolean = () => true,
+): Record<string, boolean> {
+  const { structs } = reviewOf(`--- a/x.h\n+++ b/x.h\n${patch}`, (name) =>
+    has(name) ? (LOADED.get(name) ?? null) : null,
   );
   return Object.fromEntries(structs.map((each) => [each.document.struct.name, each.isKnown]));
 }
@@ -39,6 +41,16 @@ test('a struct that holds another by value, which grows in the same patch, has n
   const turned =
     '@@ -1,3 +1,3 @@ struct wheel {\n-\tlong spokes;\n \tlong rim;\n+\tlong spokes;\n };\n';
   expect(known(`${turned}${MOVED}`)).toEqual({ wheel: true, lorry: true });
+});
+
+test('a struct that is declared in another is one of its own, and the other has its size', () => {
+  const inside = (count: string, lines: string) =>
+    `@@ -1,9 +1,${count} @@\n struct lorry {\n \tlong load;\n \tstruct wheel {\n${lines}\n \t} front;\n \tint axles[6];\n \tlong name;\n };\n`;
+  const turned = inside('9', '+\t\tlong rim;\n \t\tlong spokes;\n-\t\tlong rim;');
+  expect(known(turned)).toEqual({ lorry: true, wheel: true });
+  expect(known(turned, (name) => name === 'lorry')).toEqual({ lorry: false });
+  const less = inside('8', ' \t\tlong spokes;\n-\t\tlong rim;');
+  expect(known(less)).toEqual({ lorry: false, wheel: true });
 });
 
 test('a macro decides where its value is the size of something, or is no number', () => {
@@ -79,6 +91,22 @@ test('prototypes, new enums and new typedefs change no layout; a virtual functio
   expect(beside('typedef enum {\n\tFRONT = 1,\n\tREAR,\n} end_of_lorry;')).toBe(true);
   expect(beside('typedef void (*turned_fn)(struct wheel *);')).toBe(true);
   expect(beside('typedef int axles;')).toBe(false);
+  // libuv b9b6db052, CPython: after a struct that git names, at the margin.
+  const after = (context: string, lines: string) =>
+    known(`@@ -8,1 +8,2 @@ struct wheel {\n ${context}\n${lines.replace(/^/gm, '+')}\n${MOVED}`);
+  expect(
+    after(
+      'UV_EXTERN int uv_pipe_open(uv_pipe_t*, uv_file file);',
+      'UV_EXTERN int uv_pipe_bind2(uv_pipe_t* handle,\n                            size_t namelen,\n                            unsigned int flags);',
+    ),
+  ).toEqual({ lorry: true });
+  expect(
+    after(
+      'PyAPI_FUNC(int) PyLong_Check(PyObject *);',
+      'PyAPI_FUNC(long) PyLong_AsLong(PyObject *);',
+    ),
+  ).toEqual({ lorry: true });
+  expect(after('void (*turned)(struct wheel *);', 'long nuts;')['lorry']).toBe(false);
   const inside = (line: string) =>
     known(`@@ -1,3 +1,4 @@\n struct wheel {\n+\t${line}\n \tlong spokes;\n \tlong rim;\n`)['wheel'];
   expect(inside('int turn(struct wheel *wheel, long by);')).toBe(true);

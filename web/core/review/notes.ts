@@ -93,7 +93,7 @@ export function noteText(note: ReviewNote): string {
   return sentence(messageOfNote(note));
 }
 
-export function messageOfNote(note: ReviewNote): Message {
+function messageOfNote(note: ReviewNote): Message {
   switch (note.kind) {
     case 'condition':
       return reviewMessage(`condition-${note.change}`, note.member, note.condition);
@@ -128,7 +128,20 @@ function linesText({ firstLine, lastLine }: NoConditionTaken): string {
     : `between source lines ${firstLine} and ${lastLine}`;
 }
 
-export function otherMessage({ patch: { line, subject }, why }: OtherPatch): Message {
+/** All that a review says beside its structs: patches of the text that it does not show, what `dropped` has, what it took to hold. */
+export function reviewMessages(
+  { notes }: { readonly notes: readonly ReviewNote[] },
+  { others }: { readonly others: readonly OtherPatch[] },
+  dropped: readonly string[],
+): readonly Message[] {
+  return [
+    ...others.map(otherMessage),
+    ...dropped.map((text) => reviewMessage('dropped', text)),
+    ...notes.map(messageOfNote),
+  ];
+}
+
+function otherMessage({ patch: { line, subject }, why }: OtherPatch): Message {
   const named = subject === '' ? '' : ` ("${subject}")`;
   return reviewMessage(`patch-${why}`, line, named);
 }

@@ -163,7 +163,8 @@ export function mayDecide(
     const uses = (type: string) => type.split(/\W+/).some((word) => users.has(word));
     if (!types.some(uses)) return false;
   }
-  if (of !== null || macroValue === null) return of === null || of === struct.name;
+  if (of !== null) return of === struct.name || heldNamed(struct, of) !== null;
+  if (macroValue === null) return true;
   const sizes = new Set(
     [
       macroValue,
@@ -186,6 +187,17 @@ export function mayDecide(
       aligns.some((each) => each?.bytes === macroValue)
     );
   });
+}
+
+/** Another struct of this name that one has in it by value, as C names it; null for none. */
+export function heldNamed({ types, root }: StructDesc, name: string): string | null {
+  const held = types.find(
+    (type, at) =>
+      at !== root &&
+      type.shape.kind === 'aggregate' &&
+      type.name.replace(/^\w+ (?=\w)/, '') === name,
+  );
+  return held?.name ?? null;
 }
 
 /** Null for a line that changes no layout whatever it says, a sentence for one that may; undefined: a struct has to tell. */

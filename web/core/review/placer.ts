@@ -19,6 +19,7 @@ import {
   entriesIn,
   frameLines,
   functionLines,
+  isOwnStruct,
   knownIn,
   linesOf,
   memberNamed,
@@ -309,7 +310,8 @@ class Placer {
     const lines = changedIn(entry.side, entry.lines);
     const nested = this.places.nestedIn(level);
     if (nested !== null) {
-      this.working.leave(entry.side, lines, insideSentence(nested));
+      if (!isOwnStruct(nested.group))
+        this.working.leave(entry.side, lines, insideSentence(nested.name));
       return;
     }
     if (entry.isUnnamed) {
@@ -427,7 +429,7 @@ class Placer {
       if (entry.kind === 'group' && this.shown.nested.has(entry)) {
         this.working.placement.place(entry.side, changedIn(entry.side, entry.lines));
       } else if (entry.kind === 'group' && old !== null) {
-        const type = this.shown.typeOfOwn(entry);
+        const type = isOwnStruct(entry) ? null : this.shown.typeOfOwn(entry);
         for (const inside of type === null ? [] : entriesIn(entry.entries)) {
           const lines = changedIn(old.side, inside.lines);
           this.working.leave(old.side, lines, insideSentence(entry.name ?? type ?? ''));

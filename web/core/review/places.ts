@@ -150,10 +150,11 @@ export class EntryPlaces {
     return before < 0 || after < 0 ? [] : root.members.slice(before + 1, after);
   }
 
-  /** The member in whose own type a level lies; null where it is of the struct itself. */
-  nestedIn({ frame, outer }: Level): string | null {
+  /** The group in whose own type a level lies, and that type's name; null where it is of the struct itself. */
+  nestedIn({ frame, outer }: Level): { readonly group: GroupEntry; readonly name: string } | null {
     if (outer === null || !('kind' in frame)) return null;
-    return this.shown.typeOfOwn(frame) ?? this.nestedIn(outer.level);
+    const name = this.shown.typeOfOwn(frame);
+    return name === null ? this.nestedIn(outer.level) : { group: frame, name };
   }
 }
 

@@ -7,7 +7,7 @@ import type { MemberPath } from '../layout/ids';
 import { computeLayout } from '../layout/compute';
 import { orderedFrom } from '../layout/original';
 import { sameType } from '../layout/text/typeText';
-import { type LeftLine, LinePlacement, type UsersOf, mayDecide } from './placement';
+import { type LeftLine, LinePlacement, type UsersOf, heldNamed, mayDecide } from './placement';
 import type { KnownTypes } from './newMembers';
 import {
   type Entry,
@@ -202,12 +202,9 @@ function keepsSize({ document, edits, isKnown }: ReviewedStruct): boolean {
 
 /** No figure of a struct is known that holds one of these by value. */
 function withGrown(each: ReviewedStruct, grown: ReadonlySet<string>): ReviewedStruct {
-  const { types, root } = each.document.struct;
-  const held = types.find(
-    ({ name, shape }, at) =>
-      at !== root && shape.kind === 'aggregate' && grown.has(name.replace(/^\w+ (?=\w)/, '')),
-  );
-  return held === undefined ? each : { ...each, isKnown: false, grown: held.name };
+  const { struct } = each.document;
+  const [held] = [...grown].flatMap((name) => heldNamed(struct, name) ?? []);
+  return held === undefined ? each : { ...each, isKnown: false, grown: held };
 }
 
 /** The hunks of each patch of a text, placed on what the patches before it leave of the struct. */

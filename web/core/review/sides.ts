@@ -92,12 +92,20 @@ export interface MarkEntry {
   readonly member: MemberEntry | null;
 }
 
-/** The struct bodies of one side, in its order; what stands in a body is its entries'. */
+/**
+ * The struct bodies of one side, in its order; what stands in a body is its entries'. One with a tag that is declared in
+ * another is a struct of its own, too.
+ */
 function bodiesOf(side: PostedSide): readonly Body[] {
-  return [...side.doc.records.entries()].flatMap(([index, record]) => {
-    if (record.parent !== null) return [];
-    return [bodyOf(side, index, record.tag ?? record.typedefName)];
+  return [...side.doc.records.entries()].flatMap(([index, { parent, tag, typedefName }]) => {
+    const isOwn = parent === null || (tag !== null && index >= side.begun);
+    return isOwn ? [bodyOf(side, index, tag ?? typedefName)] : [];
   });
+}
+
+/** Whether a group's members are those of a struct with a name, whose body the hunk begins: `bodiesOf` has it. */
+export function isOwnStruct({ tag, opens }: GroupEntry): boolean {
+  return tag !== null && opens;
 }
 
 function bodyOf(side: PostedSide, index: number, name: string | null): Body {

@@ -1,4 +1,4 @@
-import { containerDiff } from '../../core/compare/containerDiff';
+import { containerDiff, copiesIn } from '../../core/compare/containerDiff';
 import type { PerCpuType, StructDesc } from '../../core/facts/generated';
 import type { LayoutDiff } from '../../core/layout/diff';
 import { extentBytes } from '../../core/layout/extent';
@@ -61,7 +61,8 @@ export function containerChanges(
   inner: StructDesc,
   layout: Layout,
 ): readonly ContainerChange[] {
-  return containers.flatMap((container): ContainerChange[] => {
+  return containers.flatMap((described): ContainerChange[] => {
+    const container = { ...described, places: copiesIn(described.desc, inner) };
     const diff = containerDiff(container.desc, inner, layout);
     if (diff.ok) return [{ container, diff: diff.value, refused: null }];
     return diff.error === null ? [] : [{ container, diff: null, refused: diff.error }];

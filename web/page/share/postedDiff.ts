@@ -28,6 +28,7 @@ import {
 import { profileBases } from '../../core/model/basis';
 import { placeAfter } from '../../core/model/placeAfter';
 import { fingerprint } from '../../core/base/fingerprint';
+import { sentence, type Message } from '../../core/base/messages';
 import { listed, quoted, plural } from '../../core/base/prose';
 import { applyEdits } from '../../core/edit/apply';
 import { newDocument, type LayoutDocument, type Supplied } from '../../core/edit/document';
@@ -44,7 +45,13 @@ import { bindInView } from '../state/bindReducers';
 import { setHeatView, setMeasuredOn } from '../state/profileReducers';
 import type { AppState, OpenedStory, PostedText } from '../state/state';
 import { STUDY_CARDS, type StudyId } from '../state/studyList';
-import { placementText, isWhole, leftByReason, lineText, noteText } from '../../core/review/notes';
+import {
+  placementText,
+  isWhole,
+  leftByReason,
+  lineText,
+  reviewMessages,
+} from '../../core/review/notes';
 
 /**
  * A posted patch or a whole mail: each struct that it changes opens with what the patch makes of it, before and after,
@@ -413,7 +420,7 @@ function sentenceOf(
   const isOpen = (struct: string | null) => struct === null || !apart.includes(struct);
   const dropped = since === null ? [] : droppedNotes(found, since.name, since.earlier);
   const shown = { ...found, left: found.left.filter(({ struct }) => isOpen(struct)) };
-  const left = leftText(shown, dropped);
+  const left = leftText(shown, reviewMessages(shown, diff, dropped));
   if (left !== null && offersTree && openings.length === 0) return `${left} ${TREE}`;
   if (left !== null || openings.length > 0) return left;
   return 'It changes no layout of a loaded struct.';
@@ -523,9 +530,9 @@ async function baseFor(
 const SHOWN = 4;
 
 /** What is not shown, with the lines; null where nothing is. */
-export function leftText(found: Review, beside: readonly string[] = []): string | null {
+export function leftText(found: Review, messages: readonly Message[]): string | null {
   const account = placementText(found);
-  const all = [...beside, ...found.notes.map(noteText)];
+  const all = messages.map(sentence);
   const more = all.length - SHOWN;
   const notes = [
     ...all.slice(0, SHOWN),

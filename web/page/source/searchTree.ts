@@ -1,6 +1,7 @@
 import { keptWith } from '../../core/base/derived';
 import type { NameUses, TagKeyword } from '../../core/facts/generated';
-import { joinedUses, mayUseNames } from '../../core/review/inTree';
+import { isSourceFile } from '../../core/patch/hazards/search';
+import { joinedUses } from '../../core/review/inTree';
 import { batchOf } from './fileBatch';
 import { createSourceClient } from './sourceClient';
 import type { FileInTree, SourceTree } from './tree';
@@ -78,7 +79,7 @@ export async function usesInTree(
   const client = createSourceClient();
   const found: NameUses[] = [];
   try {
-    for await (const files of batches(tree, mayUseNames, 200)) {
+    for await (const files of batches(tree, isSourceFile, 200)) {
       const uses = await client.ask('uses', { files: batchOf(files), names });
       if (!uses.ok) return null;
       found.push(uses.value);

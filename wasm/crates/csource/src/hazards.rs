@@ -69,9 +69,13 @@ fn with_stand_ins(
     cplusplus: bool,
     own: &mut Vec<StandIn>,
 ) -> Option<Expanded> {
+    // `OFFSET(x)` of another file is another struct's: what a file defines itself is its own.
+    let defined = stand_ins::defined_in(code);
+    let is_other = |each: &&StandIn| !defined.contains(each.name.as_bytes());
+    let others: Vec<&StandIn> = query.stand_ins.iter().filter(is_other).collect();
     loop {
         let told = own.iter().filter(|each| !stand_ins::asserts(each));
-        let all: Vec<StandIn> = told.chain(&query.stand_ins).cloned().collect();
+        let all: Vec<StandIn> = told.chain(others.iter().copied()).cloned().collect();
         let expanded = stand_ins::expanded(code.source(), &all)?;
         let read = Code::new(&expanded.text, 0);
         let more = stand_ins::found_in(&read, &Subject::new(query, &read, cplusplus));

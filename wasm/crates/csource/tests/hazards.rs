@@ -226,6 +226,16 @@ fn offsets_and_assertions_once_each() {
         "CACHELINE_ASSERT_GROUP_MEMBER(struct shop, hot, count);",
         "1 group CACHELINE_ASSERT_GROUP_MEMBER count",
     );
+    check(
+        "CACHELINE_ASSERT_GROUP_SIZE(struct shop, hot, 32);",
+        "1 group CACHELINE_ASSERT_GROUP_SIZE __cacheline_group_begin__hot",
+    );
+    // sk_prot_clear_nulls
+    let found = read(
+        "a.c",
+        "void f(struct shop *s, int size) { memset(&s->count, 0, size - offsetof(struct shop, count)); }",
+    );
+    assert!(found.hazards[0].size, "to the end");
     check("struct shop *s;\nmemset_startat(s, 0, tail);", "2 memset memset_startat tail");
 }
 
@@ -583,6 +593,10 @@ fn macros_that_stand_for_the_struct_or_a_member() {
         &format!("{offset}int f(int n) {{ return n + AT(tail); }}"),
         "1 offsetof offsetof\n2 offsetof offsetof tail",
     );
+    check(
+        &format!("{offset}#define ROWS_SIZE {{ \"a\", AT(tail) }}, {{ \"b\", AT(count) }}"),
+        "1 offsetof offsetof\n2 offsetof ROWS_SIZE tail",
+    );
     let found = read("a.c", &with("struct shop s; x = offsetof(struct shop, /* m */ s_count);"));
     assert_eq!(found.hazards[0].text, "struct shop s; x = offsetof(struct shop, /* m */ s_count);");
     assert_eq!(found.stand_ins.len(), 2);
@@ -611,6 +625,8 @@ fn macros_of_other_files_are_expanded() {
     assert_eq!((found.len(), found[0].rows, found[0].line), (1, 2, 1));
     assert_eq!(found[0].text, "DECLARE(v[2]) = { { 1, 2 }, { 3 } };");
     assert_eq!(read("LOOP(LOOP(LOOP(x))) = { 1 }; DECLARE(").len(), 0);
+    // FFmpeg's filters each have an `OFFSET(x)` of their own.
+    assert_eq!(read("#define DECLARE(n) struct other n\nDECLARE(v) = { 1, 2 };").len(), 0);
     assert!(csource::mentions("b.c", b"DECLARE(v);", &query));
     assert!(!csource::mentions("b.c", b"int s_tail;", &query));
 }

@@ -144,6 +144,31 @@ test('an order touches as many values as stand by position', () => {
   expect(affected({ kind: 'asm', members: [] })).toBe(true);
 });
 
+test('an assertion of a group is about who is in it, or how large it is', () => {
+  const [rx, end] = ['__cacheline_group_begin__rx', '__cacheline_group_end__rx'];
+  const affected = (members: readonly string[], before: object, after: object) => {
+    const offsets = {
+      before: new Map(Object.entries(before)),
+      after: new Map(Object.entries(after)),
+    };
+    return isAffected(named('group', ...members), { ...SWAPPED, offsets });
+  };
+  const was = { [rx]: 0, a: 0, b: 32, [end]: 64, c: 64 };
+  const within = { [rx]: 0, b: 0, a: 32, [end]: 64, c: 64 };
+  const left = { [rx]: 0, a: 0, [end]: 32, b: 32, c: 64 };
+  const grown = { [rx]: 0, a: 0, b: 64, [end]: 96, c: 96 };
+  expect([within, left, grown].map((now) => affected(['b'], was, now))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect([within, left, grown].map((now) => affected([rx], was, now))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('edits that move nothing touch no place', () => {
   const same = SAME;
   const kinds = ['positional', 'cast', 'copiedRange', 'memset', 'wholeCopy', 'assertion'] as const;

@@ -392,8 +392,9 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
     case 'statedOrder':
       // The patch warns of it by itself, with a tree or without.
       return false;
-    case 'offsetof':
     case 'group':
+      return isOtherGroup(hazard.members, change);
+    case 'offsetof':
     case 'asm':
     case 'asmDistance':
     case 'documentation':
@@ -402,6 +403,33 @@ export function isAffected(hazard: Hazard | StatedOrder, change: OrderChange): b
     default:
       return assertNever(hazard);
   }
+}
+
+const GROUP_BEGINS = '__cacheline_group_begin__';
+const GROUP_ENDS = '__cacheline_group_end__';
+
+/** A member that `__cacheline_group_begin(x)` declares. */
+export const beginsGroup = (name: string) => name.startsWith(GROUP_BEGINS);
+
+/** Whether one of the members is in another group, or the group between two markers is larger. */
+function isOtherGroup(names: readonly string[], { offsets }: OrderChange): boolean {
+  type At = OrderChange['offsets']['before'];
+  const bounds = (at: At, begin: string) => {
+    const end = at.get(GROUP_ENDS + begin.slice(GROUP_BEGINS.length)) ?? Infinity;
+    return { begin: at.get(begin) ?? 0, end };
+  };
+  const sizeIn = (at: At, begin: string) => bounds(at, begin).end - bounds(at, begin).begin;
+  const groupIn = (at: At, name: string) =>
+    [...at.keys()].find((each) => {
+      const { begin, end } = bounds(at, each);
+      const bits = at.get(name) ?? -1;
+      return beginsGroup(each) && begin <= bits && bits < end;
+    });
+  return names.some((name) =>
+    beginsGroup(name)
+      ? sizeIn(offsets.after, name) > sizeIn(offsets.before, name)
+      : groupIn(offsets.before, name) !== groupIn(offsets.after, name),
+  );
 }
 
 /**

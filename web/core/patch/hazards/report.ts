@@ -3,6 +3,7 @@ import type { Message } from '../../base/messages';
 import { listed, plural, quoted } from '../../base/prose';
 import { hazardMessage } from '../messages';
 import {
+  beginsGroup,
   type HazardClass,
   type Hazards,
   type LookedFor,
@@ -62,7 +63,10 @@ function messageOf(place: PlacedHazard): Message {
       return hazardMessage(kind, named === '' ? unnamed : `where ${named} lies`);
     }
     case 'group':
-      return hazardMessage(kind, named === '' ? 'a group' : `the group of ${named}`);
+      return hazardMessage(
+        kind,
+        place.members.some(beginsGroup) ? 'the size of a group' : `the group of ${named}`,
+      );
     case 'asm':
       return hazardMessage(kind, named === '' ? 'an offset' : `the offset of ${named}`);
     case 'statedOrder': {

@@ -215,12 +215,17 @@ function memberAliases(
 /** The files of a tree that can hold a hazard. */
 export function mayHoldHazards(path: string): boolean {
   if (path.includes('Documentation/networking/net_cachelines/')) return path.endsWith('.rst');
-  return SOURCE.test(path) && !BESIDE.test(path) && !REGISTERS.test(path);
+  return isSourceFile(path) && !BESIDE.test(path) && !REGISTERS.test(path);
+}
+
+/** Whether a file of a tree is what a compiler reads: a source, a header, or what they include by another name. */
+export function isSourceFile(path: string): boolean {
+  return SOURCE.test(path) || INCLUDED.test(path);
 }
 
 /** The headers in which macros and structs are looked up that the files of a struct use. */
 function isHeader(path: string): boolean {
-  return /\.(?:h|hh|hpp|hxx|inc)$/.test(path) && mayHoldHazards(path);
+  return (INCLUDED.test(path) || /\.(?:h|hh|hpp|hxx)$/.test(path)) && mayHoldHazards(path);
 }
 
 /** Whether a compiler takes a file for C++ by its name. */
@@ -233,7 +238,10 @@ function namesTagAlone(path: string): boolean {
   return isCplusplusFile(path) || /offsets\.c$|asm[-_]offsets|\.rst$/.test(path);
 }
 
-const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx|inc)$/;
+const SOURCE = /\.(?:[chS]|cc|cpp|cxx|hh|hpp|hxx)$/;
+
+/** What C and C++ include by other names: tables that a program writes (PostgreSQL's `utf8_to_win1250.map`), parts of a file. */
+const INCLUDED = /\.(?:in|inc|inl|ipp|tcc|tpp|def|tbl|map)$/;
 
 /** Copies of headers for other programs, and examples. */
 const BESIDE = /(?:^|\/)(?:tools|samples)\//;
@@ -258,11 +266,7 @@ export function mayMention(path: string, words: FileWords, query: HazardQuery): 
   const { name, aliases, pointers, standIns } = query;
   const others = [...aliases, ...pointers, ...macrosOf(standIns)];
   if (has(words, tagged(hashOf(name))) || mayHold(words, others)) return true;
-  return (namesTagAlone(path) && has(words, hashOf(name))) || mayFill(path, words, query);
-}
-
-/** Whether a file may fill a struct in another one, or use a name of its offsets. */
-function mayFill(path: string, words: FileWords, query: HazardQuery): boolean {
+  if (namesTagAlone(path) && has(words, hashOf(name))) return true;
   return mayHold(words, fillingWords(path, query));
 }
 
@@ -404,6 +408,8 @@ export function sharedBeginning(
     const their = theirs[place]?.declarator;
     if (their === undefined || name === null || their.name !== name) break;
     const theirType = their.declaredType.text;
+    // Two bodies of their own are two types: haproxy's `struct { … } var_hdr` of each packet.
+    if (/^(?:struct|union|class|enum)\b[^\w]*$/.test(theirType)) break;
     const theirRest = afterOwnName(theirType, names);
     const alike =
       sameType(theirType, typeName) ||

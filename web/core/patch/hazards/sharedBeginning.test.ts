@@ -18,6 +18,12 @@ test('members of one name and type from the first on', () => {
   );
   check(own, 'struct other { struct own *next; struct list *head; long count; };', 'next head');
   check(own, 'struct other { int count; };', '');
+  // haproxy's CONNECT and CONNACK packets: a body of its own is a type of its own.
+  check(
+    'struct own { struct { int level; } header; int count; };',
+    'struct other { struct { long level; } header; };',
+    '',
+  );
 });
 
 test('each of two lists points to its own kind', () => {

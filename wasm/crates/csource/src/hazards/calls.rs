@@ -74,7 +74,7 @@ impl Scan<'_, '_> {
             Role::Asm => self.asm(open, close),
             Role::Table if self.is_table => self.listed(HazardKind::Asm, open, close),
             Role::Table => None,
-            Role::Group => self.listed(HazardKind::Group, open, close),
+            Role::Group => self.group(open, close),
             Role::Memset => self.memset(open, close),
             Role::Copy => self.copy(open, close).or_else(|| self.serialised(open, close)),
             Role::Compare => {
@@ -92,6 +92,18 @@ impl Scan<'_, '_> {
     /// A call that names the struct.
     fn told(&self, kind: HazardKind, open: usize, close: usize) -> Option<Hazard> {
         self.subject.named_in(self.code, open, close).then(|| self.place(kind, open, close))
+    }
+
+    /// `CACHELINE_ASSERT_GROUP_SIZE(struct x, rx, 32)` names no member: it is about what lies after the group's
+    /// first marker.
+    fn group(&self, open: usize, close: usize) -> Option<Hazard> {
+        let found = self.listed(HazardKind::Group, open, close)?;
+        if !found.members.is_empty() {
+            return Some(found);
+        }
+        let name = self.commas(open, close).first().map(|comma| self.code.word(comma + 1));
+        let begin = |name| format!("__cacheline_group_begin__{}", text_of(name));
+        Some(Hazard { members: name.map(begin).into_iter().collect(), ..found })
     }
 
     /// One of a table whose macros put the keyword before the tag themselves.
@@ -346,8 +358,12 @@ impl Scan<'_, '_> {
         if !(offsets || difference || (member && (whole || summed))) {
             return None;
         }
+        // `memset(&p->a, 0, size - offsetof(struct x, a))`: what a variable says is how long the whole is.
+        let rest = self.code.word(last).iter().any(u8::is_ascii_lowercase)
+            && self.code.is(last + 1, b'-')
+            && is_offsetof(self.code.word(last + 2));
         let found = self.place(HazardKind::CopiedRange, open, close);
-        Some(Hazard { size: whole, ..found })
+        Some(Hazard { size: whole || rest, ..found })
     }
 
     /// Whether `- …` goes on with the address of a member: `(char *)&p->b - (char *)&p->a`.

@@ -110,7 +110,8 @@ pub fn macros<'a>(
             let from = found.hazards.len();
             search(&body, subject, own, false, found);
             let added = found.hazards.split_off(from);
-            let is_length = says_length(name);
+            // FFmpeg's `COMMON_OPTIONS_NOSIZE` are rows of a table.
+            let is_length = says_length(name) && !(0..body.len()).any(|at| body.is(at, b'{'));
             found.hazards.extend(added.into_iter().filter_map(|mut each| {
                 // A definition with a parameter for the member asserts nothing: its uses do.
                 let is_definition = each.kind == HazardKind::Assertion && each.members.is_empty();

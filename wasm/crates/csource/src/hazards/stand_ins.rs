@@ -1,5 +1,7 @@
 //! Macros that stand for the struct, for an offset in it or for one of its members: a text is read with them expanded.
 
+use std::collections::HashSet;
+
 use facts::StandIn;
 
 use super::code::{Code, Macro, shown};
@@ -11,14 +13,20 @@ use crate::words;
 
 /// Those that a file defines.
 pub fn found_in(code: &Code, subject: &Subject) -> Vec<StandIn> {
+    defines(code).filter_map(|define| stand_in(&define, subject)).collect()
+}
+
+/// The names of all macros that a file defines.
+pub fn defined_in<'a>(code: &Code<'a>) -> HashSet<&'a [u8]> {
+    defines(code).map(|define| define.name).collect()
+}
+
+fn defines<'a>(code: &Code<'a>) -> impl Iterator<Item = Macro<'a>> {
     let source = code.source();
     let is_define = |at: &usize| {
         source.token(*at).kind == Kind::Directive && source.directive_name(*at) == b"define"
     };
-    (0..source.tokens.len())
-        .filter(is_define)
-        .filter_map(|at| stand_in(&Macro::of(source.bytes(at))?, subject))
-        .collect()
+    (0..source.tokens.len()).filter(is_define).filter_map(|at| Macro::of(source.bytes(at)))
 }
 
 fn stand_in(define: &Macro, subject: &Subject) -> Option<StandIn> {

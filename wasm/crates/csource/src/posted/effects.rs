@@ -6,6 +6,7 @@ use facts::{
     ConditionMark, Keyword, LineEffect, LineKind, MarkKind, PostedHead, PostedHunk, PostedSide,
 };
 
+use super::margin::begins_function;
 use super::side::plain_text;
 use crate::constants::Constants;
 use crate::lexer::{Kind, Token, group_end, tokenize};
@@ -365,34 +366,11 @@ impl<'a> SideText<'a> {
         if self.may_be_member(at) { LineEffect::MayBeMember } else { LineEffect::Nothing }
     }
 
-    /// `int f(struct x *x, long);`: a function is no member. `int x __counted_by(len);` has no argument with a type.
+    /// `int f(struct x *x, long);`: a function is no member.
     fn is_prototype(&self, code: &[usize]) -> bool {
-        let is = |index: usize, punct: u8| self.source.is_punct(index, punct);
-        let is_word = |index: usize| self.source.kind(index) == Some(Kind::Word);
-        // redis: `__attribute__((noinline)) void SHA1Update(SHA1_CTX *context, uint32_t len);`
-        let is_attribute =
-            code.first().is_some_and(|first| self.source.is_word(*first, "__attribute__"));
-        let bare = is_attribute.then(|| without_attributes(&self.source, code));
-        let [declared @ .., close, end] = bare.as_deref().unwrap_or(code) else { return false };
-        let Some(open) = declared.iter().position(|index| is(*index, b'(')) else { return false };
-        if !is(*close, b')') || !is(*end, b';') {
-            return false;
-        }
-        let (head, rest) = declared.split_at(open);
-        let arguments = rest.get(1..).unwrap_or_default();
-        let is_head = head.len() > 1
-            && head.iter().all(|index| is_word(*index) || is(*index, b'*'))
-            // A first virtual function brings a pointer along, and what is in capitals may be a macro for a member.
-            && !head.iter().any(|index| self.source.is_word(*index, "virtual"))
-            && head.last().is_some_and(|index| {
-                is_word(*index) && self.source.bytes(*index).iter().any(u8::is_ascii_lowercase)
-            });
-        let has_brackets = arguments.iter().any(|index| is(*index, b'(') || is(*index, b')'));
-        let has_type = |argument: &[usize]| {
-            let words = argument.iter().filter(|index| is_word(**index)).count();
-            words > 1 || matches!(argument, [only] if self.source.is_word(*only, "void"))
-        };
-        is_head && !has_brackets && arguments.split(|index| is(*index, b',')).all(has_type)
+        matches!(code, [.., close, end]
+            if self.source.is_punct(*close, b')') && self.source.is_punct(*end, b';'))
+            && begins_function(&self.source.joined(code))
     }
 
     /// The name that a typedef on one line gives.
@@ -578,7 +556,10 @@ impl<'a> SideText<'a> {
         let Some(first) = word(0).map(|index| self.source.bytes(*index)) else { return false };
         let is_other = OTHERS.contains(&first) || words::begins_statement(first);
         let has_value = declared.iter().any(|index| {
-            matches!(self.source.token(*index).kind, Kind::Punct(b'=' | b'(' | b'.' | b'-' | b'!'))
+            matches!(
+                self.source.token(*index).kind,
+                Kind::Punct(b'=' | b'(' | b')' | b'.' | b'-' | b'!')
+            )
         });
         let stars = declared.iter().skip(1).take_while(|index| self.source.is_punct(**index, b'*'));
         self.source.is_punct(*last, b';')

@@ -1,6 +1,6 @@
 //! Whether a side begins among the members of a struct, by what stands in it and by the line that its hunk names.
 
-use super::margin::is_record;
+use super::margin::{begins_function, is_record};
 use super::opened::Opened;
 use crate::lexer::{Kind, Token, tokenize};
 
@@ -21,7 +21,8 @@ pub fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
         return false;
     }
     if is_record(context) && !is_other {
-        return !begins_declaration(first.unwrap_or_default());
+        let is_flush_function = flush && begins_function(code);
+        return !is_flush_function && !begins_declaration(first.unwrap_or_default());
     }
     // Nothing tells where the hunk lies but its own lines.
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
