@@ -278,7 +278,7 @@ export const inputMessage = messagesOf('input', {
   })),
   rust: error((path = 'FILE', why = 'Rust is not read.') => `${path}: ${why}`),
   'open-questions': error((path = 'FILE', how = '') => ({
-    text: `${path}: the layout needs answers.`,
+    text: `${path} does not say all that its layout depends on.`,
     fix: how,
   })),
   declarations: error(
@@ -318,7 +318,7 @@ export const inputMessage = messagesOf('input', {
   })),
   'no-lines-no-counters': error(
     (path = 'FILE') =>
-      `${path} has neither a cache line nor counters of perf: no rows come from it.`,
+      `${path} is no output of perf c2c (it has neither a cache line nor a table of counters): no rows come from it.`,
   ),
   'page-not-built': error(
     () => 'the page is not built here; `npm run build` in the checkout builds it.',
@@ -389,7 +389,7 @@ export const noteMessage = messagesOf('note', {
   ),
   'lines-without-counts': warning(
     (lines = '0xffff8881, 0xffff8882') =>
-      `cache lines ${lines} were left out: the report has only shares of them, no counts.`,
+      `cache lines ${lines} were left out: the report has percentages of them and no counts.`,
   ),
   'more-twins': note((count = 3) => `${count} more ids are shared by several bundles.`),
   twins: warning((bundles = 2, id = 'ID') => ({
@@ -398,7 +398,8 @@ export const noteMessage = messagesOf('note', {
   })),
   'more-rows': note((count = 8, all = 28) => `${count} more rows: --limit ${all} shows them.`),
   'file-left-out': warning(
-    (files = 'FILE', why = 'no Parquet, or cut') => `${files} left out: ${why}.`,
+    (files = 'FILE', why = 'it is no Parquet file, or its end is missing') =>
+      `${files} left out: ${why}.`,
   ),
   'members-unseen': note(() => 'members of the structs were not compared.'),
   'more-in-one': note((count = 8) => `${count} more are in one file only: --all lists them.`),

@@ -317,13 +317,13 @@ describe(
       const bad = join(folder, 'bad.parquet');
       writeFileSync(bad, 'no parquet at all');
       expect(await failure(bad)).toBe(
-        'there are no rows: /bad.parquet: left out, no Parquet, or cut.',
+        'there are no rows: /bad.parquet: left out, it is no Parquet file, or its end is missing.',
       );
       const [whole = ''] = readdirSync(join(folder, 'rows'));
       const cut = join(folder, 'cut.parquet');
       writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
       const { notes } = await fleet(parquet, cut, '--by', 'kernel');
-      expect(notes.map(noteLine)).toEqual([`warning: ${cut} left out: no Parquet, or cut.`]);
+      expect(notes.map(noteLine)).toEqual([`warning: ${cut} left out: it is no Parquet file, or its end is missing.`]);
       const pipe = join(folder, 'pipe.parquet');
       expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
       expect(await failure(pipe)).toBe(

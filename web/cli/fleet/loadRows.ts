@@ -70,7 +70,7 @@ export async function loadRows(
   }
   const notes = [
     ...leftOut(pipes, 'no plain file'),
-    ...leftOut(cut, 'no Parquet, or cut'),
+    ...leftOut(cut, 'it is no Parquet file, or its end is missing'),
     ...leftOut(foreign, 'not written by `hitmap rows`: the column rows_schema is missing'),
   ];
   if (loaded === 0) throw new Failure(inputMessage('no-rows', notes.map(sentence).join(' ')));

@@ -2,7 +2,7 @@ import { error, messagesOf, warning } from '../base/messages';
 
 /** Why a list of symbols is not read. */
 export const symbolsMessage = messagesOf('symbols', {
-  none: error(() => 'The list of symbols is empty.'),
+  none: error(() => 'The symbols that were given are an empty list: no address has a name.'),
   hidden: error(() => ({
     text: 'All addresses in the list of symbols are 0: the kernel hides them from ordinary users.',
     fix: 'Make the list as root: sudo cat /proc/kallsyms > kallsyms.txt',

@@ -165,7 +165,7 @@ test('a form that no build has is said, however many digits it has', () => {
   for (const digits of [20, 400, 400_000]) {
     const read = readLink(`#hitmap${'9'.repeat(digits)}.AAAA`);
     expect(read.ok ? '' : sentence(read.error)).toBe(
-      'This link has form 999999999…; this build of Hitmap reads forms up to 1. Open the link with a newer build.',
+      'This link is of form 999999999…; this build of Hitmap reads links up to form 1. Open the link with a newer build.',
     );
     expect(holdsLink(`#hitmap${'9'.repeat(digits)}.AAAAAAAA`)).toBe(true);
     expect(beginsLikeLink(`#hitmap${'9'.repeat(digits)}.`)).toBe(true);
@@ -175,7 +175,7 @@ test('a form that no build has is said, however many digits it has', () => {
 test('a newer form says so, and a text without a link too', () => {
   const newer = readLink('#hitmap2.AAAAAAAA');
   expect(newer.ok ? '' : sentence(newer.error)).toBe(
-    'This link has form 2; this build of Hitmap reads forms up to 1. Open the link with a newer build.',
+    'This link is of form 2; this build of Hitmap reads links up to form 1. Open the link with a newer build.',
   );
   const none = readLink('hello');
   expect(none.ok ? '' : sentence(none.error)).toBe('There is no Hitmap link in this text.');

@@ -3,7 +3,7 @@ import { error, messagesOf } from '../base/messages';
 /** Why a link is not opened, or not made. */
 export const linkMessage = messagesOf('link', {
   newer: error((form = '2', known = 1) => ({
-    text: `This link has form ${form}; this build of Hitmap reads forms up to ${known}.`,
+    text: `This link is of form ${form}; this build of Hitmap reads links up to form ${known}.`,
     fix: 'Open the link with a newer build.',
   })),
   'unknown-form': error((form = '0') => ({
@@ -21,10 +21,9 @@ export const linkMessage = messagesOf('link', {
   })),
   'not-unpacked': error(() => 'This link cannot be read: it cannot be unpacked, or is too large.'),
   'not-json': error(() => 'This link cannot be read: its content is not JSON of Hitmap.'),
-  'no-layout': error((why = 'It asks for too much.') => ({
-    text: 'No layout of this link can be shown.',
-    fix: why,
-  })),
+  'no-layout': error(
+    (why = 'It asks for too much.') => `No layout of this link can be shown. ${why}`,
+  ),
   unopened: error((why = 'It asks for too much.') => ({
     text: why,
     fix: 'Share a picture or a patch of the layout instead.',

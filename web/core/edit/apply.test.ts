@@ -248,7 +248,7 @@ test('what cannot be is refused with a sentence, and changes nothing', () => {
   checkRefused(
     NESTED,
     `move a,b last`,
-    '`a` and `b` are not in the same struct or union: name members of one at a time.',
+    '`a` and `b` are in different structs or unions: an edit takes members of one.',
   );
   checkRefused(
     NESTED,

@@ -68,7 +68,7 @@ test('a base that the alignment forbids is refused', () => {
   checkRefused(
     SHELF,
     'align lock 64\nbase 8',
-    '`shelf` is aligned to 64 bytes: it begins at the start of a cache line, and has no other base offset.',
+    '`shelf` is aligned to 64 bytes: it always begins a cache line, so its base offset is 0.',
   );
   // Lines of 128 have two such places.
   expect(edited(SHELF, 'line 128\nalign lock 64\nbase 64').state.baseBytes).toBe(64);

@@ -14,7 +14,7 @@ export const editMessage = messagesOf('edit', {
   'no-member-named': error(() => 'The edit names no member.'),
   'not-siblings': error(
     (first = 'MEMBER', other = 'OTHER') =>
-      `\`${first}\` and \`${other}\` are not in the same struct or union: name members of one at a time.`,
+      `\`${first}\` and \`${other}\` are in different structs or unions: an edit takes members of one.`,
   ),
   'name-taken': error((name = 'NAME') => `There is a member \`${name}\` already.`),
 
@@ -99,7 +99,7 @@ export const editMessage = messagesOf('edit', {
   })),
   'base-on-line': error(
     (struct = 'STRUCT', align = 64) =>
-      `\`${struct}\` is aligned to ${align} bytes: it begins at the start of a cache line, and has no other base offset.`,
+      `\`${struct}\` is aligned to ${align} bytes: it always begins a cache line, so its base offset is 0.`,
   ),
 
   // Pins, tags, rules, bindings.

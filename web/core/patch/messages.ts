@@ -97,7 +97,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   'nothing-to-do': error(() => 'The edits change nothing in the header, so there is no patch.'),
   'randomized-build': error((struct = 'STRUCT', line = 12) => ({
-    text: `\`${struct}\` is marked __randomize_layout, and the loaded file has its members in another order than source line ${line} and those around it: its build is randomized (CONFIG_RANDSTRUCT), and no other build has its offsets.`,
+    text: `The loaded file was built with CONFIG_RANDSTRUCT: it has the members of \`${struct}\`, which is marked __randomize_layout, in an order of that build alone and not in that of the source (line ${line}).`,
     fix: `Load a build that is not randomized.`,
   })),
   'includes-members': error(
@@ -115,7 +115,7 @@ export const patchMessage = messagesOf('patch', {
   'changes-format': error((why = 'The order of this struct is part of a file format.') => why),
   'self-check': error(
     (why = 'a line was lost') =>
-      `The patch, read again, does not do what the edits say (${why}), so there is none. This is a fault of Hitmap: please report it with the header.`,
+      `No patch is given: read again, it does not do what the edits say (${why}). This is a fault of Hitmap: please report it with the header.`,
   ),
   'unknown-word': error(unknownWord),
   'undefined-word': error((...args: Parameters<typeof unknownWord>) => ({
@@ -221,7 +221,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   includes: warning(
     (file = 'linux/cache.h', word = '____cacheline_aligned_in_smp') =>
-      `The patch includes <${file}>, which the header needs for \`${word}\`.`,
+      `The patch adds #include <${file}>, which the header needs for \`${word}\`.`,
   ),
   'word-written': warning(
     (word = '__aligned(64)', why = 'nothing at hand shows that the header knows another') =>
@@ -254,7 +254,7 @@ export const hazardMessage = messagesOf('hazard', {
   ),
   overlay: warning(
     (type = 'struct OTHER', members = '`MEMBER`') =>
-      `a union lays \`${type}\` over it, which begins with ${members} too`,
+      `is in one union with \`${type}\`, which also begins with ${members}`,
   ),
   step: warning((member = '`MEMBER`') => `steps from ${member} to what follows it`),
   walk: warning((range = '`MEMBER` to `OTHER`') => `walks from ${range}`),

@@ -61,7 +61,7 @@ export const reviewMessage = messagesOf('review', {
   ),
   'patch-earlier': note(
     (line = 12, subject = ' ("SUBJECT")') =>
-      `The patch at text line ${line}${subject} is another version of the one that is shown.`,
+      `The text holds another version of the patch that is shown: text line ${line}${subject}.`,
   ),
   'patch-answer': warning((line = 12, subject = ' ("SUBJECT")') => ({
     text: `The patch at text line ${line}${subject} is part of an answer, and is not shown.`,

@@ -7,14 +7,14 @@ facts::messages! { "types";
     Note machine_guessed(machine) "BTF states no machine: {machine} is assumed by the registers in its struct pt_regs.";
     Note distilled() "The module was built apart from its kernel and carries a distilled base BTF: of the kernel's own structs only the sizes are known." => "Open that kernel's vmlinux too.";
     Warning btf_cut(last, reason) "The BTF types after number {last} could not be read: {reason}.";
-    Warning size_unknown() "The size of a member's type is unknown (a type number out of range, a cycle, or a type that is only declared).";
+    Warning size_unknown() "The size of a member's type is unknown: the type is only declared, or its description is damaged.";
     Warning type_holds_itself() "A type contains itself: its size is unknown.";
     Warning type_out_of_range() "A type refers to a type number out of range, or typedefs refer to each other in a circle: its size is unknown.";
 
     // DWARF.
     Warning section_unread(reason) "{reason}";
     Warning misnested() "The tree of DIEs does not end where its unit or a sibling says; types or members of this unit may be missing.";
-    Warning members_repeated() "A compilation unit refers to the same members again and again; the rest of it was skipped.";
+    Warning members_repeated() "The debug information of a compilation unit goes in circles, as only a damaged file does: the rest of the unit was skipped.";
     Warning dwo_missing(files) "Types are in split DWARF files that are not here: {files}." => "Open these files, or the program's .dwp, too.";
     Warning section_too_large() "A section of the file is larger than memory; it was skipped.";
     Warning no_memory() "There is not enough memory for a section of the file; it was skipped.";
@@ -22,7 +22,7 @@ facts::messages! { "types";
     Warning many_units_skipped() "The rest of a section was skipped: too many of its compilation units cannot be read.";
     Warning unit_skipped(reason) "A compilation unit was skipped: {reason}.";
     Warning unknown_form(form) "An attribute has the form {form}, which is not known; types or members of its unit may be missing.";
-    Warning no_abbreviation() "A DIE's abbreviation is not in the table of abbreviations; types or members of its unit may be missing.";
+    Warning no_abbreviation() "The debug information of a compilation unit is damaged (an unknown abbreviation code): types or members of it may be missing.";
     Warning unit_cut() "A DIE extends past the end of its unit; types or members of its unit may be missing.";
     Warning too_deep() "DIEs are nested too deep; types or members of their unit may be missing.";
     Warning name_lost() "The name of a type is empty, lies outside its section or does not end: the type was left out.";

@@ -8,7 +8,7 @@ facts::errors! { "file";
     /// BTF was asked for.
     NoBtf "The file has no BTF.";
     /// A question before an index.
-    NothingRead "The types of the file were not read yet.";
+    NothingRead "The file is still being read: its types are not known yet.";
     /// The index was asked for out of order.
     SummariesTooEarly "Summaries come after the stage `dwarf`, which was not read yet.";
     /// That stage is of texts.

@@ -31,7 +31,7 @@ describe('a word is written only where the header knows it', () => {
       options: { defined: NOTHING },
     });
     expect(result.ok && result.value.warnings.map(sentence)).toContain(
-      'The patch includes <linux/cache.h>, which the header needs for `____cacheline_aligned_in_smp`.',
+      'The patch adds #include <linux/cache.h>, which the header needs for `____cacheline_aligned_in_smp`.',
     );
   });
 
