@@ -1,8 +1,7 @@
-import type { Message } from '../base/messages';
-import { grouped, listed } from '../base/prose';
-import { shellWord } from '../base/shellWord';
+import { sentence, type Message } from '../base/messages';
 import type { DocumentState } from '../edit/document';
 import type { Layout } from '../layout/layout';
+import { searchMessage } from './messages';
 import { flagMessage, type Flag } from '../model/flags';
 import type { SuggestOptions, Suggestion, Vetoed } from './input';
 
@@ -34,14 +33,12 @@ export function nothingFoundSentence(searched: SearchedFrom): string {
   const { hasHeat, cannot, hasHoles } = searched;
   if (hasHeat) {
     return [
-      'No better order found within these options: nothing to gain is known.',
+      sentence(searchMessage('nothing-better')),
       ...vetoWords(searched.vetoed),
       ...adviceOf(searched),
     ].join(' ');
   }
-  const packing = hasHoles
-    ? 'No order with so few moves closes a hole'
-    : 'There is no hole to close';
+  const packing = sentence(searchMessage('nothing-to-close', hasHoles));
   return cannot !== null
     ? `${packing}, and no order can be judged by its conflicts. ${cannot}`
     : `${packing}. Tag who reads and writes which field, or bind a report, to find orders that part writers from readers.`;
@@ -56,40 +53,30 @@ function adviceOf({ options, isOnOneLine }: SearchedFrom): readonly string[] {
     ...(growth === 'never' ? ['growth'] : []),
     ...(mayAlign ? [] : ['an alignment']),
   ];
-  const advice = open.length > 0 ? [`Allow ${open.join(' or ')}.`] : [];
+  const advice = open.length > 0 ? [sentence(searchMessage('allow-more', open.join(' or ')))] : [];
   if (!isOnOneLine) return advice;
   return [
-    'All of it is on one line, where no order separates its fields.',
-    ...(advice.length > 0
-      ? advice
-      : [
-          'Giving a field its own line takes more room than the options allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
-        ]),
+    sentence(searchMessage('on-one-line')),
+    ...(advice.length > 0 ? advice : [sentence(searchMessage('own-line-costs'))]),
   ];
 }
 
 /** What precedes orders that only close holes, though conflicts could be judged. */
-export const ONLY_HOLES = 'No order with fewer conflicts found. These close holes.';
+export const ONLY_HOLES = sentence(searchMessage('only-holes'));
 
 /** What was found and is not offered. */
 export function vetoWords(vetoed: Vetoed | null): readonly string[] {
   if (vetoed === null) return [];
-  return [
-    `Orders with fewer conflicts exist (${grouped(vetoed.orders)} tried); each has ${Math.max(1, Math.round(100 * vetoed.leastRise))} % more transactions or above.`,
-  ];
+  const percent = Math.max(1, Math.round(100 * vetoed.leastRise));
+  return [sentence(searchMessage('vetoed', vetoed.orders, percent))];
 }
 
 /** How to know of readers that no profile could show; empty where the suggestions meet none. */
 export function unknownReadersAdvice(suggestions: readonly Suggestion[]): readonly string[] {
   const fields = [...new Set(suggestions.flatMap((each) => each.figures.unknownReaderFields))];
-  const [first] = fields;
-  if (first === undefined) return [];
-  return [
-    `Reads of ${listed(fields, MOST_NAMED)} could not be observed, as nobody wrote their lines. If you know how often they are read, say so, and the orders are ranked by it: --edit ${shellWord(`tag ${first} cold`)}, or read-hot.`,
-  ];
+  return fields.length === 0 ? [] : [sentence(searchMessage('readers-unseen', fields))];
 }
 
-const MOST_NAMED = 6;
 /** As `--moves` and the page have it. */
 const MOST_EDITS = 4;
 

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../core/base/result';
 import type { LayoutDocument } from '../../core/edit/document';
@@ -105,7 +107,7 @@ export function restored(found: StoredDraft, read: ReadDocument): Result<Restore
   }
   const { on, keep, tail } = journal;
   const text = on === 0 ? found.base : record?.seq === on ? record.text : null;
-  if (text === null) return fail('The layout that its last changes were made on is missing.');
+  if (text === null) return fail(sentence(pageMessage('draft-without-layout')));
   const before = read(text);
   if (!before.ok) return before;
   const edits = [...before.value.edits.slice(0, keep), ...tail];
@@ -122,7 +124,7 @@ function withDocument(
   return ok({ key, owner, seq, savedAt, from, document: document.value, isFromJournal });
 }
 
-const OTHER_FORM = 'It is damaged, or another build wrote it.';
+const OTHER_FORM = sentence(pageMessage('draft-of-other-form'));
 
 /** The journal from one document to the next of the same struct. */
 export function journalOf(

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import type { LayoutDocument } from '../../core/edit/document';
 import { sharedStart } from '../../core/edit/history';
@@ -211,10 +213,8 @@ function versionOf(source: Source | undefined): Version | undefined {
 }
 
 const TITLE = 'Your changes are not kept';
-const WAY_OUT =
-  'They are lost when this tab is closed: copy a link to each struct that you changed (Share), which holds all of it.';
-const IS_FULL = `The browser's storage for this page is full. ${WAY_OUT}`;
-const IS_REFUSED = `The browser does not let this page store anything. ${WAY_OUT}`;
+const IS_FULL = sentence(pageMessage('storage-full'));
+const IS_REFUSED = sentence(pageMessage('storage-refused'));
 
 /**
  * Whether a person changed something. A link's own edits are its author's, a story's steps its own; both are there

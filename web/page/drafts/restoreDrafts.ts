@@ -1,3 +1,4 @@
+import { pageMessage } from '../state/messages';
 import { sentence } from '../../core/base/messages';
 import { untilFetched } from '../../core/base/fetched';
 import { plural } from '../../core/base/prose';
@@ -26,9 +27,7 @@ export async function restoreDrafts(
     update((state) => addNotice(state, { kind: 'note', title: 'Drafts', text }));
   const { found: all, withoutRecords } = await drafts.found();
   if (withoutRecords !== null) {
-    say(
-      `The browser did not say which drafts it keeps. ${withoutRecords} What it has stays; it is asked again when this page is loaded again.`,
-    );
+    say(sentence(pageMessage('drafts-unlisted', withoutRecords)));
   }
   if (all.length === 0) return;
   const read = await documentReader();
@@ -82,7 +81,7 @@ async function documentReader(): Promise<ReadDocument> {
       const read = parseDocument(JSON.parse(text), 'ofDrafts');
       return read.ok ? read : fail(sentence(read.error));
     } catch {
-      return fail('It is damaged: it is not JSON.');
+      return fail(sentence(pageMessage('draft-damaged')));
     }
   };
 }

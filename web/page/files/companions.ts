@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import type { FileId } from '../../core/layout/ids';
 import { addNotice, fileWaits } from '../state/fileReducers';
@@ -36,8 +38,7 @@ interface Waiting {
   triedName: string | null;
 }
 
-const WAITS_FOR_BASE =
-  'Its types continue those of the kernel it was built for. Drop that kernel’s vmlinux, or its /sys/kernel/btf/vmlinux.';
+const WAITS_FOR_BASE = sentence(pageMessage('waits-for-base'));
 
 export function createCompanions(
   store: StoreApi<AppState>,

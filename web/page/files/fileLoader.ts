@@ -1,3 +1,4 @@
+import { pageMessage } from '../state/messages';
 import { sentence } from '../../core/base/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
@@ -244,7 +245,7 @@ export function createFileLoader(
         remove(id);
         const archive = unpacked ?? file;
         if (archive instanceof Blob) return onArchive(file.name, archive);
-        const text = 'The source of an archive is looked at in the page: drop the archive on it.';
+        const text = sentence(pageMessage('archive-in-archive'));
         update((state) => addNotice(state, { kind: 'error', title: file.name, text }));
       },
       onText(bytes, reader) {
@@ -492,8 +493,8 @@ function whyEmpty({ facts, index }: Extract<FilePhase, { kind: 'ready' }>): stri
   );
   const [first] = warnings;
   return first === undefined
-    ? 'It has debug information, and no struct or union in it.'
-    : `No struct of it could be read; its debug information may be damaged: copy the file or build it again. ${sentence(first)}`;
+    ? sentence(pageMessage('no-struct'))
+    : sentence(pageMessage('no-struct-read', sentence(first)));
 }
 
 /** Described at once: a file answers in some 50 ms, and what a kernel has of structs is not held whole. */

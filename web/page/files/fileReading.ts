@@ -1,3 +1,4 @@
+import { pageMessage } from '../state/messages';
 import { sentence } from '../../core/base/messages';
 import { assertNever } from '../../core/base/assert';
 import { fail, ok, type Result } from '../../core/base/result';
@@ -342,8 +343,7 @@ export function readFile(
     if (latest && found !== null) return latest.reader.ask({ kind: 'describe', row: found });
     return fail({
       kind: 'failed',
-      message:
-        'The list was just replaced by a more complete one, which does not have this struct. Pick it again.',
+      message: sentence(pageMessage('list-replaced')),
     });
   }
 
@@ -369,7 +369,7 @@ export function readFile(
         const lane = idle();
         if (lanes.length === 0) return fail({ kind: 'stopped' });
         if (!lane?.index) {
-          const message = 'The file has not been read yet. Try again in a moment.';
+          const message = sentence(pageMessage('not-read-yet'));
           return fail({ kind: 'failed', message });
         }
         const query = typeof question === 'function' ? question(lane.index) : question;

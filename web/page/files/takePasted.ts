@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import { holdsLink } from '../../core/document/linkText';
 import type { AppFiles, AppStore } from '../state/app';
 import { openLink } from '../share/openLink';
@@ -8,7 +10,7 @@ const MAX_PASTED = 16 << 20;
 const TOO_LONG = {
   kind: 'error',
   title: 'Pasted text',
-  text: 'It is longer than 16 MB. Save it as a file and drop that: a file is read in pieces.',
+  text: sentence(pageMessage('pasted-too-long')),
 } as const;
 
 /** A field of one line that searches, any other of one line, or one of several lines. */

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import { fetched, unfetched } from '../../core/base/fetched';
 import { RUST_UNREAD } from '../../core/ingest/recogniseText';
 import type { StoreApi } from 'zustand/vanilla';
@@ -48,7 +50,7 @@ export async function takeText(
     if (answer === null) return;
     if (!answer.ok) return refuse(answer.error);
     const { kind, bytes } = answer.value;
-    if (kind === null) return refuse(NO_KIND);
+    if (kind === null) return refuse(sentence(pageMessage('unknown-text')));
     const text = () => new TextDecoder().decode(bytes);
     await TAKES[kind]({ ...incoming, bytes, text, stopped, store, update });
   } catch (error) {
@@ -57,6 +59,3 @@ export async function takeText(
     unsubscribe();
   }
 }
-
-const NO_KIND =
-  'Hitmap does not know this kind of text file. Open an ELF file with debug information (vmlinux, a .ko, any program built with -g), raw BTF (/sys/kernel/btf/vmlinux), or a report of perf c2c.';

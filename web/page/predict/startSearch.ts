@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import * as Comlink from 'comlink';
 import type { SearchJob } from '../../core/search/search';
 import type { SuggestProgress } from '../../core/search/input';
@@ -28,9 +30,7 @@ export function startSearch(job: SearchJob, listener: SearchListener): () => voi
       if (answer.ok) return listener.onEnd();
       if (answer.error.kind === 'ended') return;
       if (answer.error.kind === 'unfetched') return listener.onFailure(answer.error.detail);
-      listener.onFailure(
-        `The search stopped unexpectedly (${answer.error.detail}). Nothing else is affected; please report it with the struct.`,
-      );
+      listener.onFailure(sentence(pageMessage('search-stopped', answer.error.detail)));
     });
   return () => {
     stopped = true;

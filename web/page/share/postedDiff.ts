@@ -1,3 +1,4 @@
+import { pageMessage } from '../state/messages';
 import { doubtOf } from '../../core/bind/grade';
 import { rankPlaces, type Candidate } from '../../core/bind/rank';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
@@ -69,7 +70,7 @@ export async function takeDiff(taking: TextIntake): Promise<void> {
   }
   const diff = parsed.value;
   if (diff.hunks.length === 0) {
-    return fails(diff.refused[0]?.reason ?? 'It is a mail, and has no hunk, report or layout.');
+    return fails(diff.refused[0]?.reason ?? sentence(pageMessage('mail-of-nothing')));
   }
   const key = fingerprint(text());
   const known = store.getState().posted.find((each) => each.key === key);

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import type { AppPage, AppStore } from '../state/app';
 import { linkOf } from './copyLink';
 import { addNotice, withoutFailures, announceAndShow } from '../state/fileReducers';
@@ -32,9 +34,7 @@ export async function savePicture(
     app.update((state) => announceAndShow(withoutFailures(state, 'Picture'), `Saved ${name}.`));
   } catch (error) {
     const text =
-      error instanceof Unfetched
-        ? error.message
-        : 'The picture could not be drawn: it may be too large for this browser. Try SVG.';
+      error instanceof Unfetched ? error.message : sentence(pageMessage('picture-too-large'));
     app.update((state) => addNotice(state, { kind: 'error', title: 'Picture', text }));
   }
 }

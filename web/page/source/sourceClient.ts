@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import { assertNever } from '../../core/base/assert';
 import { fetched } from '../../core/base/fetched';
 import { once } from '../../core/base/once';
@@ -60,11 +62,11 @@ function sentenceFor(failure: WorkerFailure): string {
     case 'threw':
       return failure.detail;
     case 'broke':
-      return `The reader of C source stopped unexpectedly (${failure.detail}). Try it again.`;
+      return sentence(pageMessage('source-stopped', failure.detail));
     case 'unfetched':
       return failure.detail;
     case 'unstarted':
-      return `The reader of C source could not be started (${failure.detail}). Try it again.`;
+      return sentence(pageMessage('source-unstarted', failure.detail));
     default:
       return assertNever(failure);
   }

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import type { StoreApi } from 'zustand/vanilla';
 import { newDocument } from '../../core/edit/document';
 import type { NameUses, StructDesc } from '../../core/facts/generated';
@@ -175,12 +177,13 @@ export function createSources(
     ]).catch(() => null);
     const [holds, version, isKernel] = read ?? [false, null, false];
     if (!holds) {
-      const text =
+      const why =
         tree.kind === 'archive'
-          ? 'This is a tar archive without C source, and none that hitmap-capture.sh wrote. Unpack it, and open the files that are meant.'
+          ? 'archive-without-source'
           : read === null
-            ? 'This folder could not be read. Open the files in it.'
-            : 'This folder holds no C source. Open the files in it: vmlinux, a .ko, a .o, a program.';
+            ? 'folder-unread'
+            : 'folder-without-source';
+      const text = sentence(pageMessage(why));
       update((state) => addNotice(state, { kind: 'error', title: tree.name, text }));
       return;
     }

@@ -1,3 +1,5 @@
+import { pageMessage } from '../state/messages';
+import { sentence } from '../../core/base/messages';
 import type { StructDesc } from '../../core/facts/generated';
 import { tableFrom, type StructTable } from '../../core/facts/structTable';
 import type { FileId } from '../../core/layout/ids';
@@ -21,12 +23,7 @@ export async function takeSource(taking: TextIntake): Promise<void> {
   if (!listed.ok) return refuse(update, id, name, listed.error);
   const { index, records } = listed.value;
   if (records.length === 0) {
-    return refuse(
-      update,
-      id,
-      name,
-      'It is C source, and declares no struct or union with a name and a body. Open the header that does.',
-    );
+    return refuse(update, id, name, sentence(pageMessage('no-named-struct')));
   }
   keep(update, id, { language: 'c', source, index, records, choices, open: {} });
 }
