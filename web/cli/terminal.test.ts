@@ -80,10 +80,10 @@ test('with --json what went wrong is JSON on standard output, and a sentence bes
   const made = 'e2e/samples/depot.o';
   for (const [id, ...words] of [
     ['input/unreadable', 'ls', 'nothing.o'],
-    ['open/refused', 'ls', 'README.md'],
+    ['file/text', 'ls', 'README.md'],
     ['input/no-struct', 'show', made, 'no_such_struct'],
     ['edit/unknown-member', 'show', made, 'depot', '--edit', 'move nothing first'],
-    ['open/refused', 'heat', made],
+    ['report/unknown-kind', 'heat', made],
     ['input/no-rules-text', 'check', made, made],
     ['input/unreadable', 'open', 'no link'],
     ['input/no-file', 'fleet', 'nothing.parquet'],

@@ -80,7 +80,7 @@ test('a struct that a macro declares is said to be so', needs('gcc'), () => {
   execFileSync('gcc', ['-g', '-c', 'm.c', '-o', 'm.o'], { cwd: tree });
   const words = [join(tree, 'm.o'), 'Form_index', '--tree', tree, '--edit', 'move b first'];
   expect(failure(() => patch(...words))).toBe(
-    'no patch: Line 2 of code.h declares `Form_index` by the macro `CATALOG`, which is not read.',
+    'no patch: Source line 2 of code.h declares `Form_index` by the macro `CATALOG`, which is not read.',
   );
 });
 

@@ -70,7 +70,7 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     const rows = '-   75.00  8  4  gint  mod;\n+   60.00  8  4  gint  mod;\n';
     writeFileSync(at('reports.diff'), `--- a.txt\n+++ b.txt\n@@ -4,2 +4,2 @@\n${rows}`);
     await expect(run('review', at('before.o'), at('reports.diff'))).rejects.toThrow(
-      /this is the difference of two reports/,
+      /This is the difference of two reports/,
     );
   });
 

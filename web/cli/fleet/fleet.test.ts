@@ -219,7 +219,7 @@ describe(
       expect(await failure(parquet, '--as', 'profile')).toBe('--as profile needs --struct S, too.');
       expect(await failure(parquet, '--as', 'link')).toBe('--as takes profile, not `link`.');
       expect(await failure(parquet, '--struct', 'x', '--as', 'profile')).toMatch(
-        /^no row is of x\./,
+        /^no row of the files is of x\./,
       );
       expect(await failure(parquet, '--struct', 'x', '--as', 'profile', '--json')).toBe(
         '--json does not go with --as profile.',
@@ -310,7 +310,9 @@ describe(
       expect(await failure()).toMatch(/fleet takes the files that `hitmap rows` writes/);
       expect(await failure(parquet, '--by', 'moon')).toMatch(/--by takes struct, member, /);
       expect(await failure(parquet, '--since', 'May')).toMatch(/--since takes a day/);
-      expect(await failure(parquet, '--struct', 'nothing')).toMatch(/no row is of nothing/);
+      expect(await failure(parquet, '--struct', 'nothing')).toMatch(
+        /no row of the files is of nothing/,
+      );
       expect(await failure(join(folder, 'none/*.parquet'))).toBe(
         'there is no file /none/*.parquet.',
       );
@@ -323,7 +325,9 @@ describe(
       const cut = join(folder, 'cut.parquet');
       writeFileSync(cut, readFileSync(join(folder, 'rows', whole)).subarray(0, -40));
       const { notes } = await fleet(parquet, cut, '--by', 'kernel');
-      expect(notes.map(noteLine)).toEqual([`warning: ${cut} left out: it is no Parquet file, or its end is missing.`]);
+      expect(notes.map(noteLine)).toEqual([
+        `warning: ${cut} left out: it is no Parquet file, or its end is missing.`,
+      ]);
       const pipe = join(folder, 'pipe.parquet');
       expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
       expect(await failure(pipe)).toBe(

@@ -224,7 +224,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
     expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
     expect(notes.map(noteLine)).toContain(
-      'warning: No file of types is of its kernel or program: no struct is named.',
+      'warning: No file of types belongs to the kernel or program of the recording: no struct is named.',
     );
   });
 });

@@ -8,7 +8,7 @@ use crate::Refusal;
 use crate::open::{Reader, Workspace, read_btf};
 
 facts::messages! { "file";
-    Warning part_unusable(lost, rest, reason) "The {lost} of this file cannot be used, so its types are from {rest}: {reason}";
+    Warning part_unusable(lost, rest, reason) "The {lost} of this file cannot be used, so its types are from {rest}. {reason}";
 }
 
 impl Workspace {

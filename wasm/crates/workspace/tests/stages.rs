@@ -158,14 +158,14 @@ fn damaged_btf_beside_dwarf_costs_a_warning_and_no_struct() {
         Err(reason) => judges::skip!(reason),
     };
     let refused = index(&mut workspace, IndexStage::Btf).expect_err("zeros are no BTF");
-    assert!(refused.to_string().starts_with("not BTF"), "{refused}");
+    assert!(refused.to_string().starts_with("This is not BTF"), "{refused}");
     for stage in [IndexStage::Dwarf, IndexStage::Summaries] {
         let list = index(&mut workspace, stage).expect("a list");
         assert_eq!(list.names, "inner\nouter");
         let [missing] = &list.diagnostics[..] else { unreachable!("{:?}", list.diagnostics) };
         assert_eq!(missing.location, ".BTF");
         let said =
-            "The BTF of this file cannot be used, so its types are from DWARF alone: not BTF";
+            "The BTF of this file cannot be used, so its types are from DWARF alone. This is not BTF";
         assert!(missing.text.starts_with(said), "{}", missing.text);
     }
     // What BTF would have answered, DWARF does.
@@ -191,7 +191,7 @@ fn damaged_dwarf_beside_btf_leaves_its_list() {
     assert!(matches!(answer, Answer::HeldCounts(held) if held.names == "inner"));
     let list = index(&mut workspace, IndexStage::Btf).expect("a list");
     let [missing] = &list.diagnostics[..] else { unreachable!("{:?}", list.diagnostics) };
-    let said = "The DWARF of this file cannot be used, so its types are from BTF: ";
+    let said = "The DWARF of this file cannot be used, so its types are from BTF. ";
     assert!(missing.text.starts_with(said), "{}", missing.text);
 }
 

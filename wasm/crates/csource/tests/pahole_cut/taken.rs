@@ -100,7 +100,7 @@ fn the_figures_at_the_end_tell_what_is_missing() {
     );
     assert!(told.contains("leaves out bytes 76 to 87, before `names`"), "{told}");
     let told = said_of(&without("   ld;"));
-    assert!(told.contains("Bytes 192 to 207, before `tail`"), "{told}");
+    assert!(told.contains("bytes 192 to 207, before `tail`"), "{told}");
     let told = said_of(&without(" b:7;"));
     assert!(told.contains("7 bits of bit-fields"), "{told}");
     // A size that lost a digit.
@@ -121,7 +121,7 @@ fn the_figures_at_the_end_tell_what_is_missing() {
     let mut short = text.to_owned();
     short.replace_range(end, "");
     let told = said_of(&short);
-    assert!(told.contains("Bytes 192 to 207, at the end"), "{told}");
+    assert!(told.contains("bytes 192 to 207, at the end"), "{told}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn bytes_behind_bits_are_free_by_pahole_s_word_alone() {
         let free = [37, 38, 39];
         assert!(free.iter().all(|byte| !all.contains(byte)), "{names:?}: {all:?}");
         let told = said(&found[0]);
-        let sentence = format!("Bytes {} to {}, before", bytes.start, bytes.end - 1);
+        let sentence = format!("bytes {} to {}, before", bytes.start, bytes.end - 1);
         assert!(told.contains(&sentence), "{names:?}: {told}");
     }
     // At the end pahole counts the free bits of the last unit apart.

@@ -137,8 +137,8 @@ fn the_rows_have_the_samples_that_the_table_states() {
             format!("# Samples: {stated} of event '{LOADS}'\n{COLUMNS}\n{rows}").as_bytes(),
         ))
     };
-    assert!(!of("4 ", row).contains("samples and the line above it"));
-    assert!(of("3 ", row).contains("have 4 samples and the line above it states 3"));
+    assert!(!of("4 ", row).contains("and its header states"));
+    assert!(of("3 ", row).contains("have 4 samples, and its header states 3"));
     assert!(of("70", row).contains("add up to 4 of 70 samples"));
     // perf rounds down.
     let many = row.replace("  4  30", "  4999  30");

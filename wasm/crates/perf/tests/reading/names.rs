@@ -33,7 +33,7 @@ fn an_unknown_exchanged_or_new_name_has_no_kind() {
     for (names, expect, word) in [
         ("RmtFwd   LclHitm", (None, Some(400)), "RmtFwd"),
         ("RmtFwd   LclFwd ", (None, None), "LclFwd"),
-        ("LclHitm  RmtHitm", (None, None), "another order"),
+        ("LclHitm  RmtHitm", (None, None), "order that no perf prints"),
         ("LclHit   LclHitm", (None, Some(400)), "LclHit"),
         ("   Hit      Miss", (None, None), "Miss"),
     ] {

@@ -224,7 +224,7 @@ fn the_difference_of_two_type_reports_is_no_patch() {
     for text in [&text, &indented] {
         assert!(perf::is_difference(text.as_bytes()));
         let said = perf::refusal(text.as_bytes()).to_string();
-        assert!(said.starts_with("this is the difference of two reports"), "{said}");
+        assert!(said.starts_with("This is the difference of two reports"), "{said}");
     }
     let patch =
         format!("{indented}\n--- a/x.h\n+++ b/x.h\n@@ -4,3 +4,3 @@\n-\tint mod;\n+\tint mask;\n");
@@ -247,7 +247,7 @@ fn a_mem_report_of_a_draft_is_refused_for_its_header() {
     let text = b"  # Samples: 4K of event 'ibs_op//'\n  # Sort order   : comm\n  #\n  #                         ------------------------ Mem Op ------------------------\n  # Overhead       Samples     Load  Store  Ld+St Pfetch   Exec  Other    N/A    N/A  Command\n  # ........  ............  ........................................................  ...............\n  #\n      44.85%          4077    21.1%  30.7%   0.0%   0.0%   0.0%  48.3%   0.0%   0.0%  swapper\n      26.82%            45    98.8%   0.3%   0.0%   0.0%   0.0%   0.9%   0.0%   0.0%  prober\n";
     let error = perf::read_all(text, perf::Options::default()).expect_err("no rows");
     let said = error.to_string();
-    assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
+    assert!(said.starts_with("No header says what the columns of the 2 rows"), "{said}");
 }
 
 /// Weight, instruction latency and retire latency, as the default of `perf script` has them on hybrid machines: a reply on
@@ -298,7 +298,7 @@ fn samples_below_prose_lack_their_addresses_and_not_their_data_source() {
     let sample = " prober  3603 [020]   122.463754:  1  l1d-access:  8688000842 |OP LOAD|LVL L3 or L3 hit|SNP N/A|TLB Walker hit|LCK No|BLK  N/A  aaaac17c3e88 [unknown] (/usr/bin/prober)\n";
     let text = format!("The flag is new, so print it if\nit is set.\n\nBefore:\n{sample}{sample}");
     let error = perf::read_all(text.as_bytes(), perf::Options::default()).expect_err("none");
-    assert!(error.to_string().contains("no addresses of data: print them"), "{error}");
+    assert!(error.to_string().contains("no addresses of data. Print them"), "{error}");
 }
 
 /// `diff -u10` of two annotated types, indented as a mail shows it: linux-kernel, August 2024, on bit-fields.
@@ -307,7 +307,7 @@ fn the_difference_of_two_types_is_no_type() {
     let rows = "      root:~# diff -u10 /tmp/before /tmp/after\n      --- /tmp/before       2024-08-20 17:29:58 -0300\n      +++ /tmp/after        2024-08-20 17:33:13 -0300\n      @@ -163,4 +163,4 @@\n       Annotate type: 'GTable' in /usr/lib64/libg.so (8 samples):\n        Percent     offset       size  field\n         100.00          0         40  GTable    {\n      -   75.00          0          4      guint    have_keys;\n      +   75.00         24          1      guint    have_keys:1;\n";
     let said = perf::refusal(rows.as_bytes()).to_string();
     assert!(perf::detect(rows.as_bytes()).is_none());
-    assert!(said.starts_with("this is the difference of two reports"), "{said}");
+    assert!(said.starts_with("This is the difference of two reports"), "{said}");
     // Beside a report it is named.
     let report = " Annotate type: 'struct one' in [kernel.kallsyms] (8 samples):\n Percent  offset  size  field\n  100.00  0  8  struct one  {\n  100.00  0  8      long  a;\n                    };\n\n";
     let profile = read(format!("{report}{rows}").as_bytes());
@@ -325,7 +325,7 @@ fn said_of(profile: &facts::AccessProfile, words: &str) -> bool {
 fn a_patch_that_adds_a_report_is_no_difference() {
     let text = b"diff --git a/perf-mem.txt b/perf-mem.txt\n--- a/perf-mem.txt\n+++ b/perf-mem.txt\n@@ -171,1 +171,4 @@\n A report:\n+    57.99%          1209  L2 hit                       N/A\n+    35.08%           238  core, same node Any cache hit   HitM\n+     6.93%           801  N/A                          N/A\n";
     let said = perf::refusal(text).to_string();
-    assert!(said.starts_with("this is a patch that adds a report"), "{said}");
+    assert!(said.starts_with("This is a patch that adds a report"), "{said}");
 }
 
 /// Chosen columns without data, and rows without the lines that name their columns: replies on perf mem for AMD (2022 to 2025),
@@ -341,7 +341,7 @@ fn a_mem_report_of_chosen_columns_is_called_one() {
     }
     let rows = b"# Samples: 213  of event 'cpu/mem-loads,ldlat=30/'\n    78.98%           102  L3 hit                                   [.] walk\n    16.31%            12  RAM hit                                  [.] main\n";
     let said = perf::refusal(rows).to_string();
-    assert!(said.starts_with("no header says what the columns of the 2 rows"), "{said}");
+    assert!(said.starts_with("No header says what the columns of the 2 rows"), "{said}");
 }
 
 /// Two small tables of one recording, which names no event: replies on `perf mem report -F mem`, linux-kernel, April 2025.
@@ -428,6 +428,6 @@ fn offsets_that_were_taken_out_of_a_type_are_said() {
             "    Overhead  Data Type / Data Type Offset\n    ........  ............................\n    60.00%     struct one\n       40.00%     struct one +276 (flags)\n       {last}     struct one +1872 (mm)\n"
         )
     };
-    assert!(said_of(&read(table(" 5.00%").as_bytes()), "more than its rows add up to"));
-    assert!(!said_of(&read(table("19.99%").as_bytes()), "more than its rows add up to"));
+    assert!(said_of(&read(table(" 5.00%").as_bytes()), "more samples than its rows add up to"));
+    assert!(!said_of(&read(table("19.99%").as_bytes()), "more samples than its rows add up to"));
 }

@@ -249,7 +249,7 @@ fn what_has_no_memory_samples_says_so() {
     assert!(said(b"PERFFILE", "first version"));
     assert!(said(&[&b"PERFILE2"[..], &[0xff; 200]].concat(), "bytes long"));
     assert!(said(b"int main(void) { return 0; }", "not a report"));
-    assert!(said(b"Trace Event Information\n", "no cache line"));
+    assert!(said(b"Trace Event Information\n", "No cache line"));
 }
 
 #[test]

@@ -28,11 +28,11 @@ fn a_text_that_cannot_be_read_is_named() {
     let found = all(&format!("before:\n\n{}after:\n\n{shares}", table(7)));
     assert_eq!(found.len(), 1);
     let said = messages(&found[0].profile);
-    assert!(said.contains("\"after\" could not be read: the 1 rows"), "{said}");
+    assert!(said.contains("\"after\" could not be read. The 1 rows"), "{said}");
     // Where it is the first one, too.
     let found = all(&format!("before:\n\n{shares}after:\n\n{}", table(7)));
     let said = messages(&found[0].profile);
-    assert!(said.contains("\"before\" could not be read: the 1 rows"), "{said}");
+    assert!(said.contains("\"before\" could not be read. The 1 rows"), "{said}");
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn rows_that_are_not_read_are_counted() {
     let said = messages(&profile);
     assert!(said.contains("2x Rows that look like rows of types could not be read"), "{said}");
     assert!(
-        said.contains("(line 4 of the text)") && said.contains("1x Rows are cut in the name"),
+        said.contains("(line 4 of the text)") && said.contains("1x The names of fields are cut"),
         "{said}"
     );
     let rows: Vec<_> =
@@ -221,7 +221,7 @@ fn breakdowns_of_a_share_are_not_added() {
     );
     // Neither is a table without the line that names its groups.
     let lines: Vec<&str> = head.lines().filter(|line| !line.contains("Mem Op")).collect();
-    assert!(error(&format!("{}\n{of_all}", lines.join("\n"))).contains("no row"));
+    assert!(error(&format!("{}\n{of_all}", lines.join("\n"))).contains("No row"));
 }
 
 /// `hist_entry__typeoff_snprintf()` of perf 7.3: what is no type has no offset.
