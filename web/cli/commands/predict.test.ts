@@ -97,7 +97,7 @@ test.each([
   [[SHOP, 'counter'], /nothing to predict from/],
   [[SHOP, 'counter', '--profile', REPORT], /nothing says at which byte .*--at BYTES.*0x404040/],
   [[SHOP, 'counter', '--profile', REPORT, '--line', '0'], /--line and --at go together/],
-  [[SHOP, 'counter', '--profile', REPORT, '--line', '99', '--at', '0'], /no line 99/],
+  [[SHOP, 'counter', '--profile', REPORT, '--line', '99', '--at', '0'], /no cache line 99/],
   [[SHOP, 'counter', '--line', '0', '--at', '0'], /are for a single --profile/],
   [[SHOP, 'counter', '--alloc', 'slob'], /--alloc takes cacheline/],
   [[SHOP, 'counter', '--profile', SHOP, '--line', '0', '--at', '0'], /shop\.btf/],
