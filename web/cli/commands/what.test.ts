@@ -52,7 +52,7 @@ describe('what a program of gcc touches', needs('gcc'), () => {
 
   test('types without code are no program', () => {
     expect(() => run('e2e/samples/shop.btf', 'main')).toThrow(
-      /no code: give the program or kernel/,
+      /no machine code\. Give the program or kernel/,
     );
   });
 

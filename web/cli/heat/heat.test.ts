@@ -75,7 +75,7 @@ test('without a number, what the functions are handed tells the place', async ()
   // Two locks of one type lie 64 bytes apart: offsets alone fit both.
   const { text, notes } = await heat('--struct', 'address_space', '--from', KERNEL);
   expect(notes.map(noteLine)).toEqual([
-    'note: byte 80 of address_space was chosen by what the functions of the cache line take as arguments. --at says otherwise.',
+    'note: byte 80 of address_space was chosen by what the functions of the cache line take as arguments. Give --at to choose another byte.',
   ]);
   expect(text).toMatch(/i_mmap_rwsem\.owner/);
 });

@@ -100,7 +100,7 @@ test('a line of a program is of the types of that program, where the bundle has 
 
 test('a part that is no report is named, not its bundle', async () => {
   expect(await failure(() => readProfile(`${bundle}#buildids.txt`))).toMatch(
-    /^\/web17\.tar\.gz#buildids\.txt: this is not a report/,
+    /^\/web17\.tar\.gz#buildids\.txt: This is not a report/,
   );
 });
 

@@ -8,7 +8,9 @@ use facts::Companion;
 use facts::HeaderDoc;
 #[cfg(feature = "types")]
 use facts::{Answer, IndexStage, Query, StructIndex};
-use facts::{Refusing, push_visible, visible_name};
+use facts::{push_visible, visible_name};
+#[cfg(any(feature = "types", feature = "reports", feature = "source", feature = "code"))]
+use facts::Refusing;
 #[cfg(any(feature = "types", feature = "source"))]
 use js_sys::Array;
 #[cfg(any(feature = "types", feature = "source"))]
@@ -232,6 +234,7 @@ pub fn from_js<T: serde::de::DeserializeOwned>(value: &JsValue) -> Result<T, JsV
 }
 
 /// What a person is told: thrown as it is, as a `Message` of `web/core/base/messages.ts`.
+#[cfg(any(feature = "types", feature = "reports", feature = "source", feature = "code"))]
 pub fn to_refused(error: impl Refusing) -> JsValue {
     to_js(&error.refused()).unwrap_or_else(|failed| failed)
 }
