@@ -3,7 +3,7 @@ import { sameBuild } from './origin';
 import {
   findSlide,
   KERNEL_STEP_BYTES,
-  type Belonging,
+  type BuildMatch,
   type MangledNames,
   type MappedRange,
 } from './slide';
@@ -16,11 +16,11 @@ export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
  * Where a recording had a file's code, by what it says of its mappings. It has to have the file's build-id: a name alone
  * is that of other builds too. Null where it does not say.
  */
-export function mappedBelonging(
+export function mappedBuildMatch(
   { buildIds, mappings = [] }: Mapping,
   facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes'>,
   table: SymbolTable | null,
-): Belonging | null {
+): BuildMatch | null {
   if (sameBuild(facts, { buildIds }) !== true) return null;
   const names = objectsOfBuild({ buildIds }, facts);
   const own = mappings.filter(({ object }) => names.includes(object));
@@ -49,13 +49,13 @@ export function mappedBelonging(
  *
  * @param mangled the file's answers about the names of `readableNames`
  */
-export function belongingOf(
+export function buildMatchOf(
   report: Mapping & { readonly lines: readonly ProfileLine[] },
   facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes' | 'kind'>,
   table: SymbolTable | null,
   mangled?: MangledNames,
-): Belonging | null {
-  const mapped = mappedBelonging(report, facts, table);
+): BuildMatch | null {
+  const mapped = mappedBuildMatch(report, facts, table);
   if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
   return findSlide(report.lines, table, objectsOfBuild(report, facts), mangled);
 }

@@ -106,7 +106,7 @@ test('a position-independent program: what nm says, and where it ran', needs('gc
   const found = findSlide([line], symbols);
   expect(found).toMatchObject({ verdict: 'belongs', agree: 4, checked: 4 });
   const report = { lines: [line], lineBytes: 64 };
-  const variables = found && lineVariables({ table: symbols, belonging: found }, report, line);
+  const variables = found && lineVariables({ table: symbols, buildMatch: found }, report, line);
   expect(variables?.touched[0]).toMatchObject({ name: 'counters', sizeBytes: 128 });
   expect(variables?.onLine).toContainEqual(expect.objectContaining({ name: 'counters' }));
 });

@@ -3,7 +3,7 @@ import { inFunction, sourceName } from './symbols';
 import { hasMangled, placesNamed, type SymbolTable } from './symbolTable';
 
 /** Whether a report was recorded on the program or kernel whose symbols these are. */
-export interface Belonging {
+export interface BuildMatch {
   readonly verdict: 'belongs' | 'other' | 'tooFew';
   /** Added to a symbol's address it gives the address in the report (KASLR, PIE). */
   readonly slide: bigint;
@@ -28,7 +28,7 @@ export interface MappedRange {
 
 /** Where the instruction of a row is in the file; null where it is of another object, or that is not known. */
 export function addressInFile(
-  { verdict, object, slide, mapped }: Belonging,
+  { verdict, object, slide, mapped }: BuildMatch,
   row: Pick<AccessRow, 'codeAddress' | 'object'>,
 ): bigint | null {
   if (verdict !== 'belongs' || row.codeAddress === null || row.object !== object) return null;
@@ -41,7 +41,7 @@ export function addressInFile(
 }
 
 /** Whether the file was moved by one amount, so that data addresses of the report can be known too. */
-export function hasOneSlide({ mapped, slide }: Belonging): boolean {
+export function hasOneSlide({ mapped, slide }: BuildMatch): boolean {
   return mapped === undefined || mapped.every((place) => place.slide === slide);
 }
 
@@ -89,12 +89,12 @@ export function findSlide(
   table: SymbolTable,
   ofBuild: readonly string[] = [],
   mangled: MangledNames = NONE_MANGLED,
-): Belonging | null {
+): BuildMatch | null {
   const byObject = new Map<string | null, Sample[]>();
   for (const sample of samplesOf(lines)) {
     byObject.set(sample.object, [...(byObject.get(sample.object) ?? []), sample]);
   }
-  let best: Belonging | null = null;
+  let best: BuildMatch | null = null;
   for (const [object, samples] of byObject) {
     const isOfBuild = ofBuild.includes(object ?? '');
     const found = slideOfObject(samples, object, { table, mangled }, isOfBuild);
@@ -103,8 +103,8 @@ export function findSlide(
   return best;
 }
 
-function isBetter(one: Belonging, other: Belonging): boolean {
-  const belongs = ({ verdict }: Belonging) => Number(verdict === 'belongs');
+function isBetter(one: BuildMatch, other: BuildMatch): boolean {
+  const belongs = ({ verdict }: BuildMatch) => Number(verdict === 'belongs');
   return (
     belongs(one) - belongs(other) > 0 ||
     (belongs(one) === belongs(other) && one.agree > other.agree)
@@ -116,7 +116,7 @@ function slideOfObject(
   object: string | null,
   { table, mangled }: { readonly table: SymbolTable; readonly mangled: MangledNames },
   isOfBuild: boolean,
-): Belonging {
+): BuildMatch {
   const votes = new Map<bigint, Set<string>>();
   const missing: string[] = [];
   for (const sample of samples) {
@@ -151,8 +151,8 @@ function slideOfObject(
 }
 
 /** Whether the report is of a file, as page and command line say it. */
-export function belongingText(
-  { verdict, agree, checked, slide, missing, mapped }: Belonging,
+export function buildMatchText(
+  { verdict, agree, checked, slide, missing, mapped }: BuildMatch,
   fileName: string,
 ): string {
   if (mapped !== undefined) return mappedText(mapped, fileName);

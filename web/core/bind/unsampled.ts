@@ -1,7 +1,7 @@
 import { MOST_UNSAMPLED } from '../edit/limits';
 import type { DocumentProfile, UnsampledLoad } from '../edit/profiles';
 import type { AccessFact, AccessRow, StructDesc, TouchedAnswer } from '../facts/generated';
-import { addressInFile, type Belonging } from './slide';
+import { addressInFile, type BuildMatch } from './slide';
 
 /** A row whose instruction is in the file. */
 interface AskedRow {
@@ -15,12 +15,12 @@ interface AskedRow {
 /** The rows of a profile whose code can be asked: those of the very file, each instruction once. */
 export function askableRows(
   { lines }: Pick<DocumentProfile, 'lines'>,
-  belonging: Belonging | null,
+  buildMatch: BuildMatch | null,
 ): readonly AskedRow[] {
-  if (belonging === null) return [];
+  if (buildMatch === null) return [];
   const byPlace = new Map<string, AskedRow>();
   for (const row of lines.flatMap(({ rows }) => rows)) {
-    const address = addressInFile(belonging, row);
+    const address = addressInFile(buildMatch, row);
     if (address === null || row.symbol === null || row.codeAddress === null) continue;
     const place = `0x${address.toString(16)}`;
     if (!byPlace.has(place))

@@ -2,7 +2,7 @@ import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../core/bind/evidence';
 import { rankCandidates, statedStruct } from '../../core/bind/rank';
-import type { Belonging } from '../../core/bind/slide';
+import type { BuildMatch } from '../../core/bind/slide';
 import { readSymbols } from '../../core/bind/symbolTable';
 import { prototypes, reportLine } from '../../core/bind/testing/report';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
@@ -12,12 +12,12 @@ import type { CandidateSource } from './binary';
 import type { FileOrigin } from './symbolTables';
 import type { FileId } from '../../core/layout/ids';
 import { structFromC } from '../../core/layout/testing/c';
-import { arrayCard, variableCard, verdictsOf } from './belonging';
+import { arrayCard, variableCard, verdictsOf } from './buildMatch';
 import { candidateCard } from './candidateCard';
 
 const FILE = 'f1' as FileId;
 
-const BELONGS: Belonging = {
+const BELONGS: BuildMatch = {
   verdict: 'belongs',
   slide: 0x1000n,
   agree: 4,
@@ -26,7 +26,7 @@ const BELONGS: Belonging = {
   object: null,
 };
 
-function origin(belonging: Partial<Belonging>, more: Partial<FileOrigin> = {}): FileOrigin {
+function origin(buildMatch: Partial<BuildMatch>, more: Partial<FileOrigin> = {}): FileOrigin {
   const table = readSymbols(
     `ffffffff81000000 T start
 ffffffff82000000 D counters
@@ -38,7 +38,7 @@ ffffffff82000100 D far`,
   return {
     file: FILE,
     fileName: 'vmlinux',
-    symbols: { table: table.value, belonging: { ...BELONGS, ...belonging } },
+    symbols: { table: table.value, buildMatch: { ...BELONGS, ...buildMatch } },
     sameBuild: null,
     sameRelease: null,
     ...more,
