@@ -14,7 +14,7 @@ import { rowsOf } from '../../core/bind/rows';
 import { shortPath } from '../../core/bind/reasons';
 import { rowReadings } from '../../core/bind/rowReadings';
 import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
-import { buildMatchText, slideText, type BuildMatch } from '../../core/bind/slide';
+import { buildMatchText, loadBiasText, type BuildMatch } from '../../core/bind/loadBias';
 import { statedObject } from '../../core/bind/statedObject';
 import { derived } from '../../core/base/derived';
 import type { HeldCounts, ProfileLine } from '../../core/facts/generated';
@@ -86,7 +86,7 @@ export function candidatesJson({ search, buildMatch, symbols }: LineCandidates):
         ? null
         : {
             verdict: buildMatch.verdict,
-            slide: slideText(buildMatch.slide),
+            slide: loadBiasText(buildMatch.loadBias),
             agree: buildMatch.agree,
             checked: buildMatch.checked,
             missing: buildMatch.missing,

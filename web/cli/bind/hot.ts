@@ -2,7 +2,7 @@ import { askingOf, type Asking } from '../../core/bind/asking';
 import type { HotStruct } from '../../core/bind/hotStructs';
 import { searchHot, type HotSearch } from '../../core/bind/searchHot';
 import { lineSymbolsText, lineVariables } from '../../core/bind/lineVariables';
-import { buildMatchText, slideText, type BuildMatch } from '../../core/bind/slide';
+import { buildMatchText, loadBiasText, type BuildMatch } from '../../core/bind/loadBias';
 import { plural, unquoted } from '../../core/base/prose';
 import type { AccessProfile } from '../../core/facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
@@ -93,7 +93,7 @@ function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct)
 export function hotJson({ asking, buildMatch, search, symbols }: HotAnswer): unknown {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   return {
-    slide: slideText(buildMatch.slide),
+    slide: loadBiasText(buildMatch.loadBias),
     of: asking.of,
     total: asking.total,
     asked: search.done,

@@ -5,7 +5,7 @@ import {
   readableNames,
   type BuildMatch,
   type MangledNames,
-} from '../../core/bind/slide';
+} from '../../core/bind/loadBias';
 import { readSymbols, type SymbolTable } from '../../core/bind/symbolTable';
 import { derived } from '../../core/base/derived';
 import { ok } from '../../core/base/result';

@@ -11,7 +11,7 @@ import {
   type HeatCounts,
 } from '../heat/counts';
 import { profileLines } from '../heat/slice';
-import { addressInFile, type BuildMatch } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 
 /** A row of a report whose very instruction is known. */
 export interface PlacedAccess {

@@ -3,7 +3,7 @@ import { edited } from '../edit/testing/edited';
 import { computeLayout } from '../layout/compute';
 import { structFromC } from '../layout/testing/c';
 import type { Sure } from '../facts/generated';
-import type { BuildMatch } from './slide';
+import type { BuildMatch } from './loadBias';
 import { evidenceOf } from './evidence';
 import type { Containers } from './containers';
 import { movedEvidence } from './movedEvidence';
@@ -249,7 +249,7 @@ test('a row is asked for by its address only where the report is of the file', (
   };
   const buildMatch: BuildMatch = {
     verdict: 'belongs',
-    slide: 0x2a000000n,
+    loadBias: 0x2a000000n,
     agree: 3,
     checked: 3,
     missing: [],

@@ -6,7 +6,7 @@ import { profile } from '../heat/testing/profiles';
 import { askingOf } from './asking';
 import { buildMatchOf, mappedBuildMatch } from './mapped';
 import { searchHot, type HotFile, type HotSearch } from './searchHot';
-import { addressInFile, type BuildMatch } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 import { readSymbols } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -54,7 +54,7 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
 
 const AT_ITS_OWN: BuildMatch = {
   verdict: 'belongs',
-  slide: 0n,
+  loadBias: 0n,
   agree: 3,
   checked: 3,
   missing: [],

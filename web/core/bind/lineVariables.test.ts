@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineSymbolsText, lineVariables } from './lineVariables';
-import type { BuildMatch } from './slide';
+import type { BuildMatch } from './loadBias';
 import { readSymbols } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -11,7 +11,7 @@ const SYMBOLS = `0000000000602140 0000000000000070 B server
 
 const buildMatch: BuildMatch = {
   verdict: 'belongs',
-  slide: 0x1000n,
+  loadBias: 0x1000n,
   agree: 3,
   checked: 3,
   missing: [],

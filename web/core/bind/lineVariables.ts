@@ -1,6 +1,6 @@
 import { listed } from '../base/prose';
 import type { ProfileLine } from '../facts/generated';
-import { hasOneSlide, type BuildMatch } from './slide';
+import { hasOneLoadBias, type BuildMatch } from './loadBias';
 import { symbolAt, symbolsIn, kindAt, type LocatedSymbol, type SymbolTable } from './symbolTable';
 import { derived } from '../base/derived';
 
@@ -28,10 +28,10 @@ export function lineVariables(
   { lines, lineBytes }: { readonly lines: readonly ProfileLine[]; readonly lineBytes: number },
   line: Pick<ProfileLine, 'address' | 'rows'> & { readonly id?: string },
 ): LineVariables | null {
-  const isPlaced = buildMatch.verdict === 'belongs' && hasOneSlide(buildMatch);
+  const isPlaced = buildMatch.verdict === 'belongs' && hasOneLoadBias(buildMatch);
   if (!isPlaced || table === null || line.address === null) return null;
   const perCpu = perCpuLine(table, line, lines);
-  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - buildMatch.slide;
+  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - buildMatch.loadBias;
   const kinds = [perCpu ? 'perCpu' : 'data'] as const;
   const rows = line.rows.map(({ offsetBytes }) => ({
     offsetBytes,

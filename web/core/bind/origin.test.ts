@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { originOf, type OriginFacts } from './origin';
-import type { BuildMatch } from './slide';
+import type { BuildMatch } from './loadBias';
 
 const NOTHING: OriginFacts = { buildMatch: null, sameBuild: null, sameRelease: null };
 
 function buildMatch(verdict: BuildMatch['verdict']): BuildMatch {
-  return { verdict, slide: 0n, agree: 0, checked: 4, missing: [], object: null };
+  return { verdict, loadBias: 0n, agree: 0, checked: 4, missing: [], object: null };
 }
 
 test('a build-id decides, then where functions lie, then the release', () => {

@@ -1,5 +1,5 @@
 import type { AccessProfile, FileFacts } from '../facts/generated';
-import type { BuildMatch } from './slide';
+import type { BuildMatch } from './loadBias';
 
 /**
  * Whether a file is the one that a report was recorded on: of another one offsets may differ. `elsewhere`: functions of the

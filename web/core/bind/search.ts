@@ -15,7 +15,7 @@ import type { Origin } from './origin';
 import { otherLayoutOf, type OtherLayout } from './otherLayout';
 import { askedEmbeddings, directContainers, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
-import type { BuildMatch } from './slide';
+import type { BuildMatch } from './loadBias';
 import { statedByte, type StatedObject } from './statedObject';
 import { touchQuery, functionQuery, touchesOfAnswer, type RowCode } from './touches';
 

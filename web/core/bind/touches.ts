@@ -1,5 +1,5 @@
 import type { AccessFact, AccessRow, Sure, TouchedAnswer, TouchedObject } from '../facts/generated';
-import { addressInFile, type BuildMatch } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 
 /** Bytes of a struct that an instruction touches. */
 export interface CodeTouch {

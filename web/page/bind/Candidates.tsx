@@ -396,8 +396,8 @@ function ArrayFinding(props: {
     () => describeVariables(app, origin.file, [variable]),
     `${origin.file} ${variable.name} ${loaded}`,
   );
-  const slide = origin.symbols?.buildMatch.slide ?? 0n;
-  const card = known && arrayCard(variable, known, slide, lineBytes);
+  const loadBias = origin.symbols?.buildMatch.loadBias ?? 0n;
+  const card = known && arrayCard(variable, known, loadBias, lineBytes);
   if (!card) return null;
   const { sentence, fold } = card;
   return (

@@ -2,7 +2,7 @@ import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../core/bind/evidence';
 import { rankCandidates, statedStruct } from '../../core/bind/rank';
-import type { BuildMatch } from '../../core/bind/slide';
+import type { BuildMatch } from '../../core/bind/loadBias';
 import { readSymbols } from '../../core/bind/symbolTable';
 import { prototypes, reportLine } from '../../core/bind/testing/report';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
@@ -19,7 +19,7 @@ const FILE = 'f1' as FileId;
 
 const BELONGS: BuildMatch = {
   verdict: 'belongs',
-  slide: 0x1000n,
+  loadBias: 0x1000n,
   agree: 4,
   checked: 4,
   missing: [],
@@ -70,7 +70,7 @@ test('a line of a report of the file has the variable that lies there, and those
 test('a line has no variable where the report is not of the file, or the file lies at two places', () => {
   if (!LINE) throw new Error('no line');
   expect(variableCard(origin({ verdict: 'other' }), REPORT, LINE)).toBeNull();
-  const mapped = [0x1000n, 0x2000n].map((slide) => ({ start: 0n, end: 1n, slide }));
+  const mapped = [0x1000n, 0x2000n].map((loadBias) => ({ start: 0n, end: 1n, loadBias }));
   expect(variableCard(origin({ mapped }), REPORT, LINE)).toBeNull();
   expect(variableCard({ ...origin({}), symbols: null }, REPORT, LINE)).toBeNull();
 });

@@ -2,12 +2,12 @@ import { derived } from '../../core/base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../core/bind/origin';
 import { buildMatchOf } from '../../core/bind/mapped';
 import {
-  findSlide,
+  findLoadBias,
   mangledBy,
   readableNames,
   type BuildMatch,
   type MangledNames,
-} from '../../core/bind/slide';
+} from '../../core/bind/loadBias';
 import type { SymbolTable } from '../../core/bind/symbolTable';
 import type { AccessProfile, FileFacts } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
@@ -72,7 +72,7 @@ async function originSaid(
   const buildMatch =
     phase.kind === 'ready'
       ? buildMatchOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
-      : findSlide(profile.lines, phase.table);
+      : findLoadBias(profile.lines, phase.table);
   return {
     file: file.id,
     fileName: file.name,
