@@ -156,8 +156,8 @@ function judged(clone, how, commit) {
   const { structs, left } = JSON.parse(
     hitmap('review', before.object, patch, '--json', '--tree', before.place),
   );
-  const told = structs.filter(({ kind }) => kind === 'changes');
-  const wrong = told
+  const changed = structs.filter(({ kind }) => kind === 'changes');
+  const wrong = changed
     .filter(({ after: figures }) => figures !== null)
     .flatMap((struct) => differs(before, after, struct));
   // A struct of another size of which nothing is said.
@@ -174,12 +174,12 @@ function judged(clone, how, commit) {
       outcome: 'wrong',
       said: [...wrong, ...silent.map((name) => `${name} is not told`)].join('; '),
     };
-  const known = told.filter(({ after: figures }) => figures !== null);
+  const known = changed.filter(({ after: figures }) => figures !== null);
   const figures = known.map(
     ({ name, before: was, after: is }) => `${name} ${was.sizeBytes} to ${is.sizeBytes}`,
   );
   const [reason] = left.map(({ text, reason: why }) => `${text.trim()}: ${why}`);
-  if (told.length > known.length || (known.length === 0 && left.length > 0))
+  if (changed.length > known.length || (known.length === 0 && left.length > 0))
     return { outcome: 'withheld', said: [...figures, reason ?? ''].join('; ') };
   if (known.length === 0) return { outcome: 'none', said: 'no layout changes' };
   return { outcome: 'right', said: figures.join('; ') };

@@ -118,9 +118,9 @@ function show({ path, struct }) {
 }
 
 function runCommand(words) {
-  const told =
+  const printPeak =
     'process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS))';
-  const hooked = ['--import', `data:text/javascript,${encodeURIComponent(told)}`];
+  const hooked = ['--import', `data:text/javascript,${encodeURIComponent(printPeak)}`];
   const run = spawnSync(process.execPath, [...hooked, 'dist-cli/hitmap.mjs', ...words], {
     cwd: root,
     encoding: 'utf8',
