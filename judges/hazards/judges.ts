@@ -132,12 +132,12 @@ export function judgeOffsets(trial: Trial): void {
       ({ kind, members }) => kind === 'prefix' && members.join() === member,
     );
     for (const place of prefixes) {
-      const said = isAffected(place, struct.change);
+      const isReported = isAffected(place, struct.change);
       tally.count('lengths and bounds');
-      if (said !== isOther) {
+      if (isReported !== isOther) {
         const truth = isOther ? 'other members lie before it' : 'the same members lie before it';
         tally.fail(
-          `${said ? 'said to change' : 'not said to change'}, ${truth}: ${placed(complaint)}`,
+          `${isReported ? 'said to change' : 'not said to change'}, ${truth}: ${placed(complaint)}`,
         );
       }
     }

@@ -235,8 +235,8 @@ function changesText(
   const only = onlyText(subject.edits);
   const sentence = pairsText(pairs, subject, before.lineBytes);
   const about = sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves));
-  const said = only === null ? [about] : [only, ...(sentence === null ? [] : [sentence])];
-  return `${said.join(': ')}. ${costText(before.figures, after.figures, before.lineBytes)}`;
+  const parts = only === null ? [about] : [only, ...(sentence === null ? [] : [sentence])];
+  return `${parts.join(': ')}. ${costText(before.figures, after.figures, before.lineBytes)}`;
 }
 
 /** What the patch does where it leaves every member in its order: padding, or the marks of groups. */

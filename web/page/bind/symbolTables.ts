@@ -40,7 +40,7 @@ export async function originOfFile(
   profile: AccessProfile,
 ): Promise<{ readonly origin: Origin; readonly buildMatch: BuildMatch | null }> {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
-  const stated = loaded === undefined ? null : await originSaid(app, loaded, profile);
+  const stated = loaded === undefined ? null : await statedOrigin(app, loaded, profile);
   if (stated === null) return { origin: 'unknown', buildMatch: null };
   const buildMatch = stated.symbols?.buildMatch ?? null;
   return { origin: originOf({ ...stated, buildMatch }), buildMatch };
@@ -52,7 +52,7 @@ export async function findOrigins(
   profile: AccessProfile,
 ): Promise<readonly FileOrigin[]> {
   const { files } = app.store.getState();
-  const origins = await Promise.all(files.map((file) => originSaid(app, file, profile)));
+  const origins = await Promise.all(files.map((file) => statedOrigin(app, file, profile)));
   return origins.filter(
     (origin): origin is FileOrigin =>
       origin !== null &&
@@ -60,7 +60,7 @@ export async function findOrigins(
   );
 }
 
-async function originSaid(
+async function statedOrigin(
   app: AppQuestions,
   file: LoadedFile,
   profile: AccessProfile,
