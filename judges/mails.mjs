@@ -36,7 +36,7 @@ async function check() {
   for (const mail of mails) {
     for (const kernel of [null, ...kernels]) {
       const path = join(folder, mail);
-      const said = review(kernel, path);
+      const reviewed = review(kernel, path);
       const shown = await pasted(browser, values.page ?? served.address, {
         kernel,
         path,
@@ -44,14 +44,14 @@ async function check() {
       });
       const faults = [
         ...(shown.errors.length > 0 ? [`errors on the page: ${shown.errors.join(' | ')}`] : []),
-        ...(said !== null && shown.sentence !== plain(said.sentence)
-          ? [`the page has "${shown.sentence}", the command line "${plain(said.sentence)}"`]
+        ...(reviewed !== null && shown.sentence !== plain(reviewed.sentence)
+          ? [`the page has "${shown.sentence}", the command line "${plain(reviewed.sentence)}"`]
           : []),
-        ...(said === null || kernel === null ? [] : againstPahole(kernel, said)),
+        ...(reviewed === null || kernel === null ? [] : againstPahole(kernel, reviewed)),
       ];
       wrong += faults.length;
       const on = kernel === null ? 'nothing open' : basename(kernel);
-      console.log(`${mail} over ${on}: ${said?.kind ?? 'no struct'}`);
+      console.log(`${mail} over ${on}: ${reviewed?.kind ?? 'no struct'}`);
       console.log(`  ${shown.sentence ?? `(no struct) ${shown.notices.join(' | ')}`}`);
       for (const fault of faults) console.log(`  WRONG ${fault}`);
     }

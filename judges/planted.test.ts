@@ -140,12 +140,12 @@ test('check:mails finds an offset that pahole does not have', needs('gcc', 'paho
   const { againstPahole } = (await import(/* @vite-ignore */ script)) as {
     againstPahole: (kernel: string, story: object) => readonly string[];
   };
-  const said = (bBytes: number) => {
+  const structAt = (bBytes: number) => {
     const places = { aBytes: 0, bBytes };
     return { name: 's', kind: 'changes', pairs: [{ a: 'a', b: 'b', before: places }] };
   };
-  expect(againstPahole(object, said(8))).toEqual([]);
-  expect(againstPahole(object, said(9))).toEqual(['s.b is at 9, pahole says 8']);
+  expect(againstPahole(object, structAt(8))).toEqual([]);
+  expect(againstPahole(object, structAt(9))).toEqual(['s.b is at 9, pahole says 8']);
 });
 
 test('the fuzz loop stops at what a reader throws, and names the input', async () => {

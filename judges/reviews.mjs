@@ -123,9 +123,9 @@ await runMain(async () => {
       const name = Object.keys(HOW).find((each) => clone.includes(each));
       for (const [repository, commit] of rows.map((row) => row.split('\t'))) {
         if (!repository.endsWith(`/${name}`) || !commit.includes(only)) continue;
-        const { outcome, said } = judged(clone, HOW[name], commit);
+        const { outcome, detail } = judged(clone, HOW[name], commit);
         found[outcome] += 1;
-        console.log([repository, commit, outcome, said].join('\t'));
+        console.log([repository, commit, outcome, detail].join('\t'));
       }
     }
   } finally {
@@ -147,7 +147,8 @@ function judged(clone, how, commit) {
     .filter((path) => /\.(?:h|hh|hpp)$/.test(path) && !path.includes('test'));
   const before = built(clone, how, from, headers);
   const after = built(clone, how, to, headers);
-  if (before === null || after === null) return { outcome: 'none', said: 'does not compile alone' };
+  if (before === null || after === null)
+    return { outcome: 'none', detail: 'does not compile alone' };
   const patch = join(folder, 'patch');
   const mails = isSeries
     ? ['format-patch', '--cover-letter', '--stdout', commit]
@@ -156,8 +157,8 @@ function judged(clone, how, commit) {
   const { structs, left } = JSON.parse(
     hitmap('review', before.object, patch, '--json', '--tree', before.place),
   );
-  const told = structs.filter(({ kind }) => kind === 'changes');
-  const wrong = told
+  const changed = structs.filter(({ kind }) => kind === 'changes');
+  const wrong = changed
     .filter(({ after: figures }) => figures !== null)
     .flatMap((struct) => differs(before, after, struct));
   // A struct of another size of which nothing is said.
@@ -172,17 +173,17 @@ function judged(clone, how, commit) {
   if (wrong.length + silent.length > 0)
     return {
       outcome: 'wrong',
-      said: [...wrong, ...silent.map((name) => `${name} is not told`)].join('; '),
+      detail: [...wrong, ...silent.map((name) => `${name} is not told`)].join('; '),
     };
-  const known = told.filter(({ after: figures }) => figures !== null);
+  const known = changed.filter(({ after: figures }) => figures !== null);
   const figures = known.map(
     ({ name, before: was, after: is }) => `${name} ${was.sizeBytes} to ${is.sizeBytes}`,
   );
   const [reason] = left.map(({ text, reason: why }) => `${text.trim()}: ${why}`);
-  if (told.length > known.length || (known.length === 0 && left.length > 0))
-    return { outcome: 'withheld', said: [...figures, reason ?? ''].join('; ') };
-  if (known.length === 0) return { outcome: 'none', said: 'no layout changes' };
-  return { outcome: 'right', said: figures.join('; ') };
+  if (changed.length > known.length || (known.length === 0 && left.length > 0))
+    return { outcome: 'withheld', detail: [...figures, reason ?? ''].join('; ') };
+  if (known.length === 0) return { outcome: 'none', detail: 'no layout changes' };
+  return { outcome: 'right', detail: figures.join('; ') };
 }
 
 /** Where the reviewed layout is not what the compiler made. */
@@ -192,8 +193,8 @@ function differs(before, after, { name, edits, after: figures }) {
   const words = edits.flatMap((edit) => ['--edit', edit]);
   const shown = offsetsOf(hitmap('show', before.object, name, ...words));
   const faults = [...truth.offsets].filter(([member, offset]) => {
-    const said = shown.offsets.get(member);
-    return said !== undefined && said !== offset;
+    const printed = shown.offsets.get(member);
+    return printed !== undefined && printed !== offset;
   });
   return [
     ...(figures.sizeBytes === truth.size

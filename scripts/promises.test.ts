@@ -10,9 +10,9 @@ const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|rs|mjs))`((?:,? \([^()|]+\))*)/g
 
 /** The files that a text names, and what it says of each. */
 function namedBy(text: string) {
-  return [...read(text).matchAll(NAMED)].map(([, path = '', said = '']) => ({
+  return [...read(text).matchAll(NAMED)].map(([, path = '', named = '']) => ({
     path,
-    titles: [...said.matchAll(/\(([^()]+)\)/g)].map(([, title = '']) => title),
+    titles: [...named.matchAll(/\(([^()]+)\)/g)].map(([, title = '']) => title),
   }));
 }
 

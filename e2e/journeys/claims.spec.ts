@@ -64,11 +64,11 @@ test('a binding that is a guess says so wherever its figures stand', async ({ pa
 
 test('a move in a struct of BTF says what its figures rest on', async ({ page, hitmap }) => {
   await hitmap.openStructOf(sample('shop.btf'), 'counter');
-  const said = page.getByRole('button', { name: /What these figures rest on/ });
-  await expect(said).toBeHidden();
+  const basis = page.getByRole('button', { name: /What these figures rest on/ });
+  await expect(basis).toBeHidden();
   await hitmap.member('limit').focus();
   await page.keyboard.press('Alt+Home');
-  await said.click();
+  await basis.click();
   const why = page.getByRole('dialog', { name: 'What these figures rest on' });
   await expect(why).toContainText('BTF states no alignments');
   await expect(why).toContainText('a vmlinux with DWARF');
@@ -77,7 +77,7 @@ test('a move in a struct of BTF says what its figures rest on', async ({ page, h
   await expect(hitmap.inspector.getByRole('note')).toContainText('BTF states no alignments');
   await expectAccessible(page, 'what a move in BTF rests on');
   await page.keyboard.press('Control+z');
-  await expect(said).toBeHidden();
+  await expect(basis).toBeHidden();
 });
 
 test('prefetch is a choice that narrows what is expected, and a change like any other', async ({

@@ -393,8 +393,8 @@ test('a database that does not answer is asked again, and one that never answers
   await page.goto('/?unanswered=1');
   await expect(page.getByRole('button', { name: /^counter/ })).toBeVisible({ timeout: 20_000 });
   await page.goto('/?unanswered=99');
-  const said = page.getByRole('status').filter({ hasText: 'did not say which drafts it keeps' });
-  await expect(said).toBeVisible({ timeout: 30_000 });
+  const notice = page.getByRole('status').filter({ hasText: 'did not say which drafts it keeps' });
+  await expect(notice).toBeVisible({ timeout: 30_000 });
 });
 
 test('after a reload the draft in view is given back to its file', async ({ context }) => {

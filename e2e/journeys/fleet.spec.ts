@@ -29,9 +29,9 @@ test('a fleet’s report of one struct: bound, a suggestion, a link', async ({ p
   await expect(table.getByRole('row').nth(1)).toContainText('40,926');
   await expect(table.getByRole('row').nth(1)).toContainText('58,176');
   // The reports do not say of which machines they are.
-  const said = page.getByRole('region', { name: 'What its author says' });
-  await expect(said).toContainText('2 recordings of a fleet');
-  await expect(said).toContainText('Some recordings do not state their machine');
+  const about = page.getByRole('region', { name: 'What its author says' });
+  await expect(about).toContainText('2 recordings of a fleet');
+  await expect(about).toContainText('Some recordings do not state their machine');
   const rows = page.getByRole('region', { name: 'Rows of the line' });
   await expect(rows.getByRole('row').nth(1)).toContainText('2 recordings');
   const first = page.getByRole('region', { name: 'Candidates' }).getByRole('listitem').first();

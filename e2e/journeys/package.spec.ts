@@ -225,12 +225,12 @@ test('another user of the machine reads no file that is served', async ({ page }
   const child = spawn(process.execPath, [installed.program, 'serve', file], {
     env: { ...process.env, PATH: `${folder}:${process.env['PATH'] ?? ''}`, TMPDIR: folder },
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const argumentsOfAll = () => nobody('cat /proc/[0-9]*/cmdline | tr "\\0" "\\n"').stdout;
-  await expect.poll(() => said).toMatch(/http:\S+\s/);
+  await expect.poll(() => output).toMatch(/http:\S+\s/);
   await expect.poll(argumentsOfAll).toMatch(/^file:.*\/hitmap\.html$/m);
-  const address = /http:\S+/.exec(said)?.[0] ?? '';
+  const address = /http:\S+/.exec(output)?.[0] ?? '';
   const { origin, searchParams } = new URL(address);
   const token = searchParams.get('files') ?? '';
   expect(token).toMatch(/^[0-9a-f]{32}$/);
@@ -284,12 +284,12 @@ test('a machine without a browser gets the address; a Node that is too old, and 
   const child = spawn(process.execPath, [installed.program, 'serve', sample('shop.o')], {
     env: { ...process.env, PATH: `${bin}:${withoutBrowser}` },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   await expect
-    .poll(() => said)
+    .poll(() => output)
     .toMatch(/Hitmap is at http:[^]*no browser could be opened; open the address/);
   child.kill('SIGINT');
   await new Promise((end) => child.once('exit', end));

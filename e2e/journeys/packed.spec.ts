@@ -40,9 +40,9 @@ test('a packed header is dropped beside its binary', async ({ page }) => {
     await patch.onField('kind', 'Move to the start');
     await expect(rests).toContainText('Packing unknown');
     await rests.click();
-    const said = page.getByRole('dialog', { name: 'What these figures rest on' });
-    await expect(said).toContainText('is packed is unknown');
-    await expect(said).toContainText('would be 12 bytes after this change');
+    const basis = page.getByRole('dialog', { name: 'What these figures rest on' });
+    await expect(basis).toContainText('is packed is unknown');
+    await expect(basis).toContainText('would be 12 bytes after this change');
     await page.keyboard.press('Escape');
   });
 

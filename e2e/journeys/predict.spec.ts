@@ -26,8 +26,8 @@ async function tag(hitmap: HitmapPage, field: string, role: string): Promise<voi
 test('tag, answer, search, preview, apply, undo', async ({ page }) => {
   const hitmap = await openExample(page);
   const conflicts = hitmap.figure('Conflicts, by tags');
-  const said = (now: string) => `Conflicts by your tags: ${now}, was 100 %; no measurement`;
-  await expect(conflicts).toHaveText(said('100 %'));
+  const message = (now: string) => `Conflicts by your tags: ${now}, was 100 %; no measurement`;
+  await expect(conflicts).toHaveText(message('100 %'));
 
   await test.step('tags are edits; the forecast follows a held field', async () => {
     await tag(hitmap, 'f_cred', 'read-mostly');
@@ -36,10 +36,10 @@ test('tag, answer, search, preview, apply, undo', async ({ page }) => {
     await expect(hitmap.inspector).toContainText('Figures come from tags');
     await expectAccessible(page, 'the prediction');
     await hitmap.drag(hitmap.member('f_ref'), hitmap.member('f_ep'), { drop: false });
-    await expect(conflicts).toHaveText(said('0 %'));
+    await expect(conflicts).toHaveText(message('0 %'));
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect(conflicts).toHaveText(said('100 %'));
+    await expect(conflicts).toHaveText(message('100 %'));
   });
 
   await test.step('the question comes before the search', async () => {
@@ -84,11 +84,11 @@ test('tag, answer, search, preview, apply, undo', async ({ page }) => {
   await test.step('applied as edits, and undone as one step', async () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => hitmap.offsetOf('f_ref')).toBeGreaterThanOrEqual(128);
-    await expect(conflicts).toHaveText(said('0 %'));
+    await expect(conflicts).toHaveText(message('0 %'));
     await expect(hitmap.figure('Size')).toHaveText('184 bytes, as in the original');
     await page.keyboard.press('Control+z');
     await expectOffsets(hitmap, { f_ref: 0 });
-    await expect(conflicts).toHaveText(said('100 %'));
+    await expect(conflicts).toHaveText(message('100 %'));
     // The tags stay: they were said before.
     await hitmap.inspector.getByRole('tab', { name: 'Change' }).click();
     await expect(hitmap.inspector.getByRole('list', { name: 'Changes' })).toContainText('f_path');
@@ -125,14 +125,14 @@ test('the search is cancelled at once, and the page answers meanwhile', async ({
   const status = hitmap.inspector.getByRole('status');
   await expect(status).toHaveText(/, \d[\d,]* orders? tried, cancelled$/);
   await expect(cancel).toHaveCount(0);
-  const said = (await status.textContent()) ?? '';
+  const message = (await status.textContent()) ?? '';
   // Nothing is heard of it any more, as its worker is gone.
   await expect.poll(() => workersAlive(page)).toBe(before);
 
   // What a person does next takes nothing back of what was said.
   await hitmap.member('f2').click();
   await expect(hitmap.member('f2')).toHaveAttribute('aria-selected', 'true');
-  await expect(status).toHaveText(said);
+  await expect(status).toHaveText(message);
 });
 
 test('without tags and without a profile it says what to do, and closes holes', async ({

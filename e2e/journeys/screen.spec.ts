@@ -418,12 +418,12 @@ test('on paper the figures and the scale of the colours stand above the layout',
   // Of the two reports of the study it is named which one is drawn: a choice is none on paper.
   const report = hitmap.page.locator('span', { hasText: /^address_space before$/ });
   await expect(hitmap.page.getByRole('combobox', { name: 'Profile' })).toBeHidden();
-  for (const said of [
+  for (const shown of [
     hitmap.figures.getByText('Size').first(),
     page.getByTitle(/^Fill: /),
     report,
   ]) {
-    const box = await said.boundingBox();
+    const box = await shown.boundingBox();
     expect(box?.height).toBeGreaterThan(10);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(ruler?.y ?? 0);
   }

@@ -193,7 +193,7 @@ test('the command line names the same structs of a recording, of a program witho
   const program = buildQueueProgram('-O2');
   const recording = join(mkdtempSync(join(tmpdir(), 'hitmap-recording-')), 'perf.data');
   writeFileSync(recording, queueRecording(program));
-  const said = hitmapText('heat', recording, '--from', program);
-  expect(said).toMatch(/60 +60\.00% +\d+ +queue \(/);
-  expect(said).toMatch(/40 +40\.00% +\d+ +table \(/);
+  const output = hitmapText('heat', recording, '--from', program);
+  expect(output).toMatch(/60 +60\.00% +\d+ +queue \(/);
+  expect(output).toMatch(/40 +40\.00% +\d+ +table \(/);
 });

@@ -140,14 +140,14 @@ export class HitmapPage {
 
   /** Where members begin, in bytes, all of one moment; one that is not in the grid has none. */
   async offsetsOf(paths: readonly string[]): Promise<Readonly<Record<string, number>>> {
-    const said = await this.page.locator('[role=treeitem][data-path]').evaluateAll((members) =>
+    const labels = await this.page.locator('[role=treeitem][data-path]').evaluateAll((members) =>
       members.map((member) => ({
         path: member.getAttribute('data-path') ?? '',
         words: member.getAttribute('aria-label') ?? '',
       })),
     );
     const offsets: Record<string, number> = {};
-    for (const { path, words } of said) {
+    for (const { path, words } of labels) {
       const offset = /, offset ([\d,]+)/.exec(words)?.[1];
       // A member over several lines is drawn in parts; the first part is where it begins.
       if (offset !== undefined && paths.includes(path)) {

@@ -58,10 +58,10 @@ function started(
 ): Promise<{ readonly address: string; stop(): Promise<number> }> {
   const ended = new Promise<number>((end) => child.once('exit', (code) => end(code ?? -1)));
   return new Promise((ready, failed) => {
-    let said = '';
+    let output = '';
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const [address] = /http:\S+/.exec(said) ?? [];
+      output += chunk.toString();
+      const [address] = /http:\S+/.exec(output) ?? [];
       if (address === undefined) return;
       ready({
         address,
@@ -71,6 +71,6 @@ function started(
         },
       });
     });
-    void ended.then((code) => failed(new Error(`it ended with ${code}: ${said}`)));
+    void ended.then((code) => failed(new Error(`it ended with ${code}: ${output}`)));
   });
 }

@@ -82,16 +82,16 @@ export function lineOf(subjects: readonly Subject[], seed: number): WrittenLine 
   const base = baseOf(subject, random);
   const window = pickWindow(subject, base, random);
   if (window === null) return null;
-  const slide = BigInt(random.below(400)) << 21n;
+  const loadBias = BigInt(random.below(400)) << 21n;
   const object = 0xffff888000000000n + (BigInt(random.below(1 << 24)) << 14n) + BigInt(base);
-  const touches = hotRows(window.accesses, random).map((row) => touchOf(row, slide, 0));
+  const touches = hotRows(window.accesses, random).map((row) => touchOf(row, loadBias, 0));
   const objects = [object];
   // A line of the same object beside it, or of another one.
   const kind = random.next();
   if (kind < 0.3) {
     const beside = pickWindow(subject, base, random, [window.index - 1, window.index + 1]);
     if (beside !== null) {
-      touches.push(...hotRows(beside.accesses, random).map((row) => touchOf(row, slide, 0)));
+      touches.push(...hotRows(beside.accesses, random).map((row) => touchOf(row, loadBias, 0)));
     }
   } else if (kind < 0.4) {
     const other = pickSubject(subjects, random);
@@ -99,7 +99,7 @@ export function lineOf(subjects: readonly Subject[], seed: number): WrittenLine 
     if (far !== null) {
       const start = (object / 64n + BigInt(window.index) + 1n - BigInt(far.index)) * 64n;
       objects.push(start);
-      touches.push(...hotRows(far.accesses, random).map((row) => touchOf(row, slide, 1)));
+      touches.push(...hotRows(far.accesses, random).map((row) => touchOf(row, loadBias, 1)));
     }
   }
   if (random.next() < 0.15) {
@@ -201,12 +201,12 @@ function hotRows(accesses: readonly Access[], random: Random): readonly HotRow[]
     .map((access, rank) => ({ access, heat: 40 + (1500 * (0.5 + random.next())) / 2 ** rank }));
 }
 
-function touchOf({ access, heat }: HotRow, slide: bigint, object: number): WrittenTouch {
+function touchOf({ access, heat }: HotRow, loadBias: bigint, object: number): WrittenTouch {
   const { isStore } = access;
   const samples = Math.max(4, Math.round(heat));
   return {
     function: access.functionName,
-    start: `0x${(access.start + slide).toString(16)}`,
+    start: `0x${(access.start + loadBias).toString(16)}`,
     bytes: access.bytes,
     at: access.at,
     object,

@@ -10,7 +10,7 @@ export interface JudgedMembers {
   readonly isMoved: boolean;
   readonly isRight: boolean;
   readonly isWrong: boolean;
-  readonly said: string;
+  readonly answer: string;
 }
 
 /** Whether the members of a line lie at other distances in the file that is asked. */
@@ -43,15 +43,15 @@ export function judgedMembers(
 ): JudgedMembers {
   const { truth } = written;
   const isMoved = isMovedLine(written, own, asked);
-  if (otherLayout === null) return { isMoved, isRight: false, isWrong: false, said: 'nothing' };
+  if (otherLayout === null) return { isMoved, isRight: false, isWrong: false, answer: 'nothing' };
   const ownMember = memberFinder(own, truth.struct);
   const isWrong = otherLayout.members.some(
     ({ member, reportBytes }) =>
       otherLayout.struct !== truth.struct ||
       ownMember?.at(truth.offsetBytes + reportBytes)?.name !== member,
   );
-  const said = `${otherLayout.struct} ${otherLayout.members.map(({ member }) => member).join(', ')}`;
-  return { isMoved, isRight: !isWrong, isWrong, said: isWrong ? `WRONG ${said}` : said };
+  const answer = `${otherLayout.struct} ${otherLayout.members.map(({ member }) => member).join(', ')}`;
+  return { isMoved, isRight: !isWrong, isWrong, answer: isWrong ? `WRONG ${answer}` : answer };
 }
 
 const LINE_BYTES = 64;

@@ -172,7 +172,7 @@ async function validate(
         if (own === null) continue;
         const judged = judgedMembers(each.written, own, file, given.found);
         members.push(judged);
-        const line = `${each.written.seed} members of ${each.written.truth.struct}: ${judged.said}`;
+        const line = `${each.written.seed} members of ${each.written.truth.struct}: ${judged.answer}`;
         if (isListed) console.log(basename(path), line);
       }
       own?.close();

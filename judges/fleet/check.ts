@@ -176,8 +176,8 @@ function profileAgainstTruth(
   const columns = ['layout', 'line_offset', 'hits', 'stores', 'machines'];
   const wanted = bytes.map((row) => columns.map((column) => row[column] ?? null));
   same(`truth of the profile: ${wanted.length} rows`, sorted(found), sorted(wanted));
-  const said = reports.flatMap(({ diagnostics }) => diagnostics);
-  same('the profile is read without a remark', said, []);
+  const remarks = reports.flatMap(({ diagnostics }) => diagnostics);
+  same('the profile is read without a remark', remarks, []);
 }
 
 /** Layouts by their keys: what the kernels say that have them. */

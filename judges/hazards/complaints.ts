@@ -7,7 +7,7 @@ export interface Complaint {
   readonly at: readonly { readonly path: string; readonly line: number }[];
 }
 
-const SAID = /^(.+?):(\d+):(?:\d+:)? (?:fatal )?(error|warning|note): (.*)$/;
+const MESSAGE_LINE = /^(.+?):(\d+):(?:\d+:)? (?:fatal )?(error|warning|note): (.*)$/;
 
 /** What gcc's plain output says, with paths as `pathOf` names them in the tree. */
 export function complaintsOf(
@@ -16,7 +16,7 @@ export function complaintsOf(
 ): readonly Complaint[] {
   const found: { kind: 'error' | 'warning'; message: string; at: Complaint['at'][number][] }[] = [];
   for (const text of stderr.split('\n')) {
-    const [, path, line, kind, message] = SAID.exec(text) ?? [];
+    const [, path, line, kind, message] = MESSAGE_LINE.exec(text) ?? [];
     if (path === undefined || message === undefined) continue;
     const place = { path: pathOf(path), line: Number(line) };
     if (kind === 'note') found.at(-1)?.at.push(place);

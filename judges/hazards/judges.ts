@@ -84,11 +84,11 @@ function judgePositional(
   linesOf: LinesOf,
 ): void {
   const { places, open } = struct.hazards;
-  const told = [...places.filter(({ kind }) => kind === 'positional'), ...open];
+  const reported = [...places.filter(({ kind }) => kind === 'positional'), ...open];
   const found = complaints.filter(({ message }) => message.includes('Wdesignated-init'));
   for (const each of once(found)) {
     const isZero = each.at.some(({ path, line }) => ZERO.test(linesOf(path)[line - 1] ?? ''));
-    if (isNamed(each, told, linesOf, '')) tally.count('values by position named');
+    if (isNamed(each, reported, linesOf, '')) tally.count('values by position named');
     else if (isZero) tally.count('cleared by `{ 0 }`, in any order');
     else tally.fail(`by position, not named: ${placed(each)}`);
   }
@@ -132,12 +132,12 @@ export function judgeOffsets(trial: Trial): void {
       ({ kind, members }) => kind === 'prefix' && members.join() === member,
     );
     for (const place of prefixes) {
-      const said = isAffected(place, struct.change);
+      const isReported = isAffected(place, struct.change);
       tally.count('lengths and bounds');
-      if (said !== isOther) {
+      if (isReported !== isOther) {
         const truth = isOther ? 'other members lie before it' : 'the same members lie before it';
         tally.fail(
-          `${said ? 'said to change' : 'not said to change'}, ${truth}: ${placed(complaint)}`,
+          `${isReported ? 'said to change' : 'not said to change'}, ${truth}: ${placed(complaint)}`,
         );
       }
     }
@@ -165,12 +165,12 @@ function offsetsOf(
   const declared = members.map(
     (name) => `${FAR}UL + __builtin_offsetof(${struct.struct}, ${name})`,
   );
-  const [source, told] = [
+  const [source, assembly] = [
     inLinkedTree(base, join(base.root, 'hitmap-offsets.c')),
     'hitmap-offsets.s',
   ];
   const text = `${includesOf(base, header, way)}unsigned long hitmap_offsets[] = { ${declared.join(',\n')} };\n`;
-  const output = source.replace(/[^/]*$/, told);
+  const output = source.replace(/[^/]*$/, assembly);
   writeFileSync(source, text);
   const { status } = withHeader(base, header, bytes, () =>
     gcc(base, ['-w', '-S', '-o', output, source]),

@@ -118,9 +118,9 @@ function show({ path, struct }) {
 }
 
 function runCommand(words) {
-  const told =
+  const printPeak =
     'process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS))';
-  const hooked = ['--import', `data:text/javascript,${encodeURIComponent(told)}`];
+  const hooked = ['--import', `data:text/javascript,${encodeURIComponent(printPeak)}`];
   const run = spawnSync(process.execPath, [...hooked, 'dist-cli/hitmap.mjs', ...words], {
     cwd: root,
     encoding: 'utf8',
@@ -131,17 +131,17 @@ function runCommand(words) {
   return {
     isOver: run.error === undefined && run.signal === null,
     bytes: Number(peak?.[1] ?? 0) * 1024,
-    said: (run.stderr ?? '').slice(0, peak?.index).trim() || run.stdout.trim(),
+    output: (run.stderr ?? '').slice(0, peak?.index).trim() || run.stdout.trim(),
   };
 }
 
 /** A sentence, in time and within the memory, from a command or the page. */
-function judge(title, { isOver, bytes, said }) {
+function judge(title, { isOver, bytes, output }) {
   if (!isOver) return void faults.push(`${title}: it does not end`);
   if (bytes > MOST_BYTES) faults.push(`${title}: ${megabytes(bytes)} MB`);
-  if (said === '') faults.push(`${title}: nothing is said`);
-  const own = /call stack|out of memory|fault of hitmap|unreachable/i.exec(said);
-  if (own !== null) faults.push(`${title}: ${said.slice(0, 200)}`);
+  if (output === '') faults.push(`${title}: nothing is said`);
+  const own = /call stack|out of memory|fault of hitmap|unreachable/i.exec(output);
+  if (own !== null) faults.push(`${title}: ${output.slice(0, 200)}`);
 }
 
 /** Opens it in a browser of its own, picks the struct where it is a file with one, and moves its first member. */
@@ -184,11 +184,11 @@ async function openInPage(running, { kind, path, struct }) {
     await page.keyboard.press('Alt+ArrowDown');
     await page.waitForTimeout(QUIET_MS);
   }
-  const said = isOver ? await page.evaluate(shown) : '';
+  const output = isOver ? await page.evaluate(shown) : '';
   const taskMs = await tasks();
   const bytes = (await peakTabBytes(browser)) ?? 0;
   await browser.close();
-  return { isOver, taskMs, bytes, said: said === before ? '' : said };
+  return { isOver, taskMs, bytes, output: output === before ? '' : output };
 }
 
 /** What the browser itself takes for an address of such a length, of a page that does nothing with it. */
@@ -211,10 +211,10 @@ function linkOf(path) {
 }
 
 function judgePage({ name, size }, seen, twinMs) {
-  const { taskMs, bytes, said } = seen;
+  const { taskMs, bytes, output } = seen;
   const title = `${name} (${size})`;
   const figures = `${String(Math.round(taskMs ?? 0)).padStart(5)} ms of the processor, ${String(megabytes(bytes)).padStart(5)} MB`;
-  console.log(`  ${title.padEnd(60)} ${figures}  ${said.slice(0, 100)}`);
+  console.log(`  ${title.padEnd(60)} ${figures}  ${output.slice(0, 100)}`);
   judge(`${title}, page`, seen);
   const over = taskMs === null || twinMs === undefined ? 0 : taskMs - twinMs;
   if (over > MOST_TASK_MS) {

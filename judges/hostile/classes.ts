@@ -143,8 +143,14 @@ const LINK_CLASSES: readonly HostileClass[] = [
   ),
   link('things to know', 1, 50_000, (count) => {
     const document = flat(10);
-    const said = { id: 'report/any', severity: 'note', fix: null, location: '', count: 1 } as const;
-    const diagnostics = times(count, (at) => ({ ...said, text: `${at}` }));
+    const common = {
+      id: 'report/any',
+      severity: 'note',
+      fix: null,
+      location: '',
+      count: 1,
+    } as const;
+    const diagnostics = times(count, (at) => ({ ...common, text: `${at}` }));
     return { ...document, struct: { ...document.struct, diagnostics } };
   }),
   link('open members', 1, 20_000, (count) => {

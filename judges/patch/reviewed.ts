@@ -42,8 +42,8 @@ export function readingOf(
   const edits = found.structs.flatMap((each) => each.edits);
   const read = applyEdits({ ...document, edits });
   const [was, is] = [applied, read].map(placesOf);
-  const said = [...found.left.map(({ reason }) => reason), ...found.notes.map(noteText)];
-  const nameless = said.find(namesNothing);
+  const messages = [...found.left.map(({ reason }) => reason), ...found.notes.map(noteText)];
+  const nameless = messages.find(namesNothing);
   if (nameless !== undefined) return { kind: 'misread', why: `a name is missing: ${nameless}` };
   const [left] = found.left;
   if (left !== undefined) {

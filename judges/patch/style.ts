@@ -67,11 +67,11 @@ export function checkStyle(name: string, tree: string, patches: number, seed: nu
     judged += 1;
     counted.count('patched headers');
     for (const judge of judges) {
-      const said = [...messagesOf(judge, tree, bytes)];
+      const earlier = [...messagesOf(judge, tree, bytes)];
       for (const message of messagesOf(judge, tree, result.value.after)) {
-        const known = said.indexOf(message);
+        const known = earlier.indexOf(message);
         if (known >= 0) {
-          said.splice(known, 1);
+          earlier.splice(known, 1);
           continue;
         }
         if (message.startsWith(ASKS_COMMENT)) {
@@ -123,7 +123,7 @@ function messagesOf(judge: Judge, tree: string, bytes: Uint8Array): readonly str
 function ofCheckpatch(tree: string, file: string, text: string): readonly string[] {
   const lines = text.split('\n');
   const words = ['--strict', '--no-tree', '--terse', '--show-types', '--no-summary', '-f', file];
-  return said('perl', [join(tree, 'scripts/checkpatch.pl'), ...words], tree).flatMap((line) => {
+  return outputOf('perl', [join(tree, 'scripts/checkpatch.pl'), ...words], tree).flatMap((line) => {
     const [, number, kind] = /:(\d+): (?:ERROR|WARNING|CHECK):(\w+):/.exec(line) ?? [];
     return kind === undefined ? [] : [`${kind}: ${about(lines[Number(number) - 1])}`];
   });
@@ -138,13 +138,15 @@ function about(line: string | undefined): string {
 }
 
 function ofKernelDoc(tree: string, file: string): readonly string[] {
-  return said('perl', [join(tree, 'scripts/kernel-doc'), '-none', file], tree).flatMap((line) => {
-    const [, message] = /:\d+: (.*)/.exec(line) ?? [];
-    return message === undefined ? [] : [message];
-  });
+  return outputOf('perl', [join(tree, 'scripts/kernel-doc'), '-none', file], tree).flatMap(
+    (line) => {
+      const [, message] = /:\d+: (.*)/.exec(line) ?? [];
+      return message === undefined ? [] : [message];
+    },
+  );
 }
 
-function said(program: string, words: readonly string[], cwd: string): readonly string[] {
+function outputOf(program: string, words: readonly string[], cwd: string): readonly string[] {
   const { stdout, stderr } = spawnSync(program, words, { cwd, maxBuffer: 1 << 28 });
   return `${stdout.toString()}${stderr.toString()}`.split('\n');
 }

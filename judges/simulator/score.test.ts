@@ -80,7 +80,7 @@ test('odds that come true have a smaller error than the base rate; those that do
   );
   const kept = calibrationOf(nine);
   expect(kept).toMatchObject({ orders: 400, sharp: 1, bins: [{ orders: 400 }] });
-  expect(kept.bins[0]?.told).toBeCloseTo(0.9, 9);
+  expect(kept.bins[0]?.stated).toBeCloseTo(0.9, 9);
   expect(kept.bins[0]?.came).toBeCloseTo(0.9, 9);
   expect(kept.brier).toBeCloseTo(0.09, 9);
   const broken = calibrationOf([trial(...Array.from({ length: 10 }, () => stays))]);

@@ -177,7 +177,7 @@ export interface Calibration {
 /** Orders that are told about alike. */
 export interface CalibrationBin {
   readonly orders: number;
-  readonly told: number;
+  readonly stated: number;
   readonly came: number;
   /** 90 % of the bootstrapped shares that came lie within; scenarios are drawn, not orders. */
   readonly from: number;
@@ -195,7 +195,7 @@ export function calibrationOf(trials: readonly Trial[]): Calibration {
         : [
             {
               scenario,
-              told: odds.better / odds.of,
+              stated: odds.better / odds.of,
               came: truth <= (1 - NEAR) * trial.baselineHitm ? 1 : 0,
               falls: predicted < trial.shownHitm,
             },
@@ -207,12 +207,12 @@ export function calibrationOf(trials: readonly Trial[]): Calibration {
   const brier = (tell: (each: (typeof all)[number]) => number) =>
     mean(all.map((each) => (tell(each) - each.came) ** 2));
   const base = came(all);
-  const told = [...all].sort((a, b) => a.told - b.told);
+  const stated = [...all].sort((a, b) => a.stated - b.stated);
   const bins: (typeof all)[] = [];
-  for (const each of told) {
+  for (const each of stated) {
     const bin = bins.at(-1);
     // Orders that are told the same belong together.
-    if (bin === undefined || (bin.length >= FEWEST_IN_BIN && bin.at(-1)?.told !== each.told))
+    if (bin === undefined || (bin.length >= FEWEST_IN_BIN && bin.at(-1)?.stated !== each.stated))
       bins.push([each]);
     else bin.push(each);
   }
@@ -221,13 +221,13 @@ export function calibrationOf(trials: readonly Trial[]): Calibration {
     bins.splice(-2, 2, [...(bins.at(-2) ?? []), ...last]);
   return {
     orders: all.length,
-    brier: brier((each) => each.told),
+    brier: brier((each) => each.stated),
     brierOfBaseRate: brier(() => base),
     brierOfSign: brier(({ falls }) => bySign[falls ? 0 : 1] as number),
-    sharp: mean(all.map((each) => (each.told >= 0.9 || each.told <= 0.1 ? 1 : 0))),
+    sharp: mean(all.map((each) => (each.stated >= 0.9 || each.stated <= 0.1 ? 1 : 0))),
     bins: bins.map((bin) => ({
       orders: bin.length,
-      told: mean(bin.map((each) => each.told)),
+      stated: mean(bin.map((each) => each.stated)),
       came: came(bin),
       ...bootstrapped(bin),
     })),

@@ -62,9 +62,9 @@ export function calibrationTable(title: string, rows: Rows<Calibration>): void {
     ];
     console.log(`${name.padEnd(width)} ${cells.join(' ')}`);
   }
-  for (const { orders, told, came, from, to } of rows[0]?.[1].bins ?? []) {
+  for (const { orders, stated, came, from, to } of rows[0]?.[1].bins ?? []) {
     console.log(
-      `  told ${percent(told, 1)} better: ${percent(came, 1)} of ${orders} were (90 % of draws of scenarios: ${percent(from, 1)} to ${percent(to, 1)})`,
+      `  told ${percent(stated, 1)} better: ${percent(came, 1)} of ${orders} were (90 % of draws of scenarios: ${percent(from, 1)} to ${percent(to, 1)})`,
     );
   }
   console.log('');

@@ -13,7 +13,7 @@ export interface Trial {
   readonly layouts: readonly LayoutTrial[];
 }
 
-export interface LayoutTrial extends Told {
+export interface LayoutTrial extends ForecastFigures {
   readonly truth: number;
   /** By rules of thumb. */
   readonly rules: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export interface LayoutTrial extends Told {
 }
 
 /** What a forecast says of an order. */
-export interface Told extends Pick<Forecast, 'band' | 'seenBand' | 'odds' | 'likeness'> {
+export interface ForecastFigures extends Pick<Forecast, 'band' | 'seenBand' | 'odds' | 'likeness'> {
   readonly predicted: number;
   /** It says that its figure may be off by more than its range. */
   readonly warned: boolean;
@@ -32,7 +32,10 @@ export interface Told extends Pick<Forecast, 'band' | 'seenBand' | 'odds' | 'lik
   readonly raisesTransactions: boolean;
 }
 
-export function toldBy(calibrated: Calibrated, placement: FieldPlacement): Told {
+export function forecastFigures(
+  calibrated: Calibrated,
+  placement: FieldPlacement,
+): ForecastFigures {
   const { hitm, band, seenBand, odds, likeness, flags } = forecast(calibrated, placement);
   return {
     predicted: hitm.total,

@@ -20,9 +20,9 @@ export async function benchSuggestions(running, file) {
       console.log(`  left out: ${name ?? 'no struct of about 100 fields'}`);
       continue;
     }
-    const { firstMs, longestFrameMs, said } = await searchOnce(running, made.link);
+    const { firstMs, longestFrameMs, message } = await searchOnce(running, made.link);
     say(`${name}, ${made.fields} fields: to a first front`, ms(firstMs), { budget });
-    say('longest time between two frames meanwhile', ms(longestFrameMs), { reference: said });
+    say('longest time between two frames meanwhile', ms(longestFrameMs), { reference: message });
   }
 }
 
@@ -64,14 +64,14 @@ async function searchOnce(running, link) {
     .then(() => true)
     .catch(() => false);
   const { frontMs, longestMs } = await page.evaluate(() => window.hitmapBench);
-  const said = (await page.getByRole('status').allTextContents()).find((text) =>
+  const message = (await page.getByRole('status').allTextContents()).find((text) =>
     /orders? tried|Searching/.test(text),
   );
   await browser.close();
   return {
     firstMs: found ? frontMs : Infinity,
     longestFrameMs: longestMs,
-    said: said ?? '',
+    message: message ?? '',
   };
 }
 

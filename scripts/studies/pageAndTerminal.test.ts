@@ -64,8 +64,11 @@ describe('page and command line over one file', () => {
       const terminal = await candidatesOf(profile, row.line, file);
       const { candidates } = terminal.search.ranking;
       expect(page.candidates.length).toBeGreaterThan(0);
-      const told = page.candidates.map(({ source, ...rest }) => ({ ...rest, source: source.kind }));
-      expect(told).toEqual(candidates.map((each) => ({ ...each, source: 'file' })));
+      const fromPage = page.candidates.map(({ source, ...rest }) => ({
+        ...rest,
+        source: source.kind,
+      }));
+      expect(fromPage).toEqual(candidates.map((each) => ({ ...each, source: 'file' })));
       expect(page.candidates.map(gradingText)).toEqual(candidates.map(gradingText));
       expect(page.more).toBe(terminal.search.ranking.more);
 
@@ -83,11 +86,11 @@ describe('page and command line over one file', () => {
         first.name,
       );
       const args = [report, '--line', '0', '--struct', first.name, '--from', FILE];
-      const said = (await HEAT_COMMAND.run(args)).text.replace(/\s+/g, ' ');
+      const printed = (await HEAT_COMMAND.run(args)).text.replace(/\s+/g, ' ');
       for (const doubt of sentences) {
-        expect(said).toContain(sentence(doubt).replaceAll('`', ''));
+        expect(printed).toContain(sentence(doubt).replaceAll('`', ''));
       }
-      expect(said.includes('In doubt')).toBe(sentences.length > 0);
+      expect(printed.includes('In doubt')).toBe(sentences.length > 0);
       expect(candidatesJson(terminal)).toMatchObject({
         candidates: [
           { struct: first.name, grade: first.grade, alike: first.alike },

@@ -61,7 +61,7 @@ export async function verdictOf(
       ? placesOf(orderedFrom(findStruct(file, name)))
       : placesOf(applyEdits({ ...mine.document, edits: mine.edits }).struct);
   if (is.join() === after.join()) return { kind: 'right', why: '' };
-  const said = (mine?.edits ?? []).map(formatEdit).join('; ');
+  const editsRead = (mine?.edits ?? []).map(formatEdit).join('; ');
   const assumed = notes.filter((note) => isAbsent(note, after));
   const [condition] = assumed;
   if (condition !== undefined && mine !== undefined) {
@@ -78,7 +78,7 @@ export async function verdictOf(
   const wanted = after.filter((each) => !is.includes(each)).slice(0, 3);
   return {
     kind: 'misread',
-    why: `[${said}] of ${total} lines: ${wrong.join(' ')} and not ${wanted.join(' ')} ${notes.map(noteText).join(' ')}`,
+    why: `[${editsRead}] of ${total} lines: ${wrong.join(' ')} and not ${wanted.join(' ')} ${notes.map(noteText).join(' ')}`,
   };
 }
 

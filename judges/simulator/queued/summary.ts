@@ -109,8 +109,10 @@ function targetsOf({ notIdeal, plain, lockless, locks, of }: Groups): Target[] {
     return [`${name}: range covers 90 to 96 %`, where(some, covered >= 0.9 && covered <= 0.96)];
   };
   const [whole, own] = [score(notIdeal), score(plain)];
-  const told = calibrationOf(notIdeal);
-  const isTrue = told.bins.every(({ told: said, came }) => Math.abs(said - came) <= 0.05);
+  const calibration = calibrationOf(notIdeal);
+  const isTrue = calibration.bins.every(
+    ({ stated: stated, came }) => Math.abs(stated - came) <= 0.05,
+  );
   const harm = harmOf(notIdeal);
   const families = FAMILIES.filter((family) => family !== 'ideal');
   return [
@@ -133,7 +135,11 @@ function targetsOf({ notIdeal, plain, lockless, locks, of }: Groups): Target[] {
     ['odds: each bin comes true within 5 points', where(notIdeal, isTrue)],
     [
       'odds: Brier a fifth below the base rate, and below the sign',
-      where(notIdeal, told.brier <= 0.8 * told.brierOfBaseRate && told.brier < told.brierOfSign),
+      where(
+        notIdeal,
+        calibration.brier <= 0.8 * calibration.brierOfBaseRate &&
+          calibration.brier < calibration.brierOfSign,
+      ),
     ],
     [
       'odds: without locks 40 % told at 90 % or more, or 10 % or less',

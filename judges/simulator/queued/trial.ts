@@ -14,7 +14,7 @@ import { orderedFrom } from '../../../web/core/layout/original';
 import { structFromC } from '../../../web/core/layout/testing/c';
 import type { Keep } from '../kept';
 import { byRules } from '../rules';
-import { toldBy, type Trial } from '../trial';
+import { forecastFigures, type Trial } from '../trial';
 import { BASE_ADDRESS } from './report';
 import type { Scenario } from './scenario';
 import { simulated } from './simulated';
@@ -41,7 +41,7 @@ export function runTrial(scenario: Scenario, keep: Keep, knowsCode: boolean): Tr
       if (truth === undefined) return [];
       const after = placementAt(members, offsets);
       const rules = byRules(profile, placement, after);
-      return [{ ...toldBy(calibrated, after), ...truth, rules, moved }];
+      return [{ ...forecastFigures(calibrated, after), ...truth, rules, moved }];
     }),
   };
 }

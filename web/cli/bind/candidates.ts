@@ -14,7 +14,7 @@ import { rowsOf } from '../../core/bind/rows';
 import { shortPath } from '../../core/bind/reasons';
 import { rowReadings } from '../../core/bind/rowReadings';
 import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
-import { belongingText, slideText, type Belonging } from '../../core/bind/slide';
+import { buildMatchText, loadBiasText, type BuildMatch } from '../../core/bind/loadBias';
 import { statedObject } from '../../core/bind/statedObject';
 import { derived } from '../../core/base/derived';
 import type { HeldCounts, ProfileLine } from '../../core/facts/generated';
@@ -27,7 +27,7 @@ import { reportOrigin, type Report } from '../open/reportOrigin';
 export interface LineCandidates {
   readonly search: CandidateSearch<string>;
   /** Null where the file has no symbols, or the report no code addresses. */
-  readonly belonging: Belonging | null;
+  readonly buildMatch: BuildMatch | null;
   /** The variables on the line, where the report belongs to the file, and its address. */
   readonly symbols: { readonly found: LineVariables; readonly address: string } | null;
   /** Whether the file is the one that the report was recorded on. */
@@ -41,21 +41,21 @@ export async function candidatesOf(
   file: OpenFile,
   how: SearchBy = 'addresses',
 ): Promise<LineCandidates> {
-  const { origin, table, belonging } = reportOrigin(file.session, profile);
+  const { origin, table, buildMatch } = reportOrigin(file.session, profile);
   const { lines, lineBytes } = profile;
   const report = { line, lines, lineBytes, stated: statedObject(profile) };
-  const search = await searchedCandidates(report, binaryOf(file), { origin, belonging, how });
-  const found = belonging && lineVariables({ table, belonging }, profile, line);
+  const search = await searchedCandidates(report, binaryOf(file), { origin, buildMatch, how });
+  const found = buildMatch && lineVariables({ table, buildMatch }, profile, line);
   const symbols = found && line.address !== null ? { found, address: line.address } : null;
-  return { search, belonging, symbols, origin };
+  return { search, buildMatch, symbols, origin };
 }
 
 /** As text, for a terminal: three lines a candidate, or all reasons. */
 export function candidatesText(found: LineCandidates, path: string, withReasons = false): string {
-  const { search, belonging, symbols } = found;
+  const { search, buildMatch, symbols } = found;
   const { candidates, more } = search.ranking;
   const out: string[] = [];
-  if (belonging !== null) out.push(belongingText(belonging, path), '');
+  if (buildMatch !== null) out.push(buildMatchText(buildMatch, path), '');
   if (symbols !== null) out.push(unquoted(lineSymbolsText(symbols.found, symbols.address)), '');
   if (search.otherLayout !== null) out.push(unquoted(otherLayoutText(search.otherLayout)), '');
   for (const [place, candidate] of candidates.entries()) {
@@ -78,18 +78,18 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function candidatesJson({ search, belonging, symbols }: LineCandidates): unknown {
+export function candidatesJson({ search, buildMatch, symbols }: LineCandidates): unknown {
   const variable = symbols?.found.touched[0] ?? null;
   return {
     belongs:
-      belonging === null
+      buildMatch === null
         ? null
         : {
-            verdict: belonging.verdict,
-            slide: slideText(belonging.slide),
-            agree: belonging.agree,
-            checked: belonging.checked,
-            missing: belonging.missing,
+            verdict: buildMatch.verdict,
+            slide: loadBiasText(buildMatch.loadBias),
+            agree: buildMatch.agree,
+            checked: buildMatch.checked,
+            missing: buildMatch.missing,
           },
     variable: variable === null ? null : { name: variable.name, offsetBytes: variable.offsetBytes },
     symbols: (symbols?.found.rows ?? []).map(({ offsetBytes, place }) => ({

@@ -2,7 +2,7 @@ import { askingOf, type Asking } from '../../core/bind/asking';
 import type { HotStruct } from '../../core/bind/hotStructs';
 import { searchHot, type HotSearch } from '../../core/bind/searchHot';
 import { lineSymbolsText, lineVariables } from '../../core/bind/lineVariables';
-import { belongingText, slideText, type Belonging } from '../../core/bind/slide';
+import { buildMatchText, loadBiasText, type BuildMatch } from '../../core/bind/loadBias';
 import { plural, unquoted } from '../../core/base/prose';
 import type { AccessProfile } from '../../core/facts/generated';
 import { reportOrigin } from '../open/reportOrigin';
@@ -13,7 +13,7 @@ import { binaryOf } from '../bind/candidates';
 /** The structs of a whole report, by its very instructions. */
 export interface HotAnswer {
   readonly asking: Asking;
-  readonly belonging: Belonging;
+  readonly buildMatch: BuildMatch;
   readonly search: HotSearch;
   /** What lies on the lines of no struct, by the symbols of the file; the hottest first. */
   readonly symbols: readonly {
@@ -27,9 +27,9 @@ export interface HotAnswer {
 export async function hotReport(profile: AccessProfile, file: OpenFile): Promise<HotAnswer | null> {
   const { session } = file;
   if (!hasCode(session.facts)) return null;
-  const { belonging, origin, table } = reportOrigin(session, profile);
-  if (belonging === null || origin !== 'same') return null;
-  const asking = askingOf(profile, belonging);
+  const { buildMatch, origin, table } = reportOrigin(session, profile);
+  if (buildMatch === null || origin !== 'same') return null;
+  const asking = askingOf(profile, buildMatch);
   if (asking === null) return null;
   const touches = (places: readonly string[]) => {
     const found = session.ask({ kind: 'touches', places, reasons: false });
@@ -40,13 +40,13 @@ export async function hotReport(profile: AccessProfile, file: OpenFile): Promise
   for await (const search of searchHot(asking, { touches, embeddings })) last = search;
   if (last === null) return null;
   const symbols = last.found.linesOfNone.flatMap(({ line, heat }) => {
-    const found = lineVariables({ table, belonging }, profile, line);
+    const found = lineVariables({ table, buildMatch }, profile, line);
     const { id, address } = line;
     return found && address !== null
       ? [{ line: id, heat, text: unquoted(lineSymbolsText(found, address)) }]
       : [];
   });
-  return { asking, belonging, search: last, symbols };
+  return { asking, buildMatch, search: last, symbols };
 }
 
 const MOST_STRUCTS = 40;
@@ -55,12 +55,12 @@ const MOST_REASONS = 6;
 const MOST_LINES = 10;
 
 /** As a table for a terminal. */
-export function hotText({ asking, belonging, search, symbols }: HotAnswer, path: string): string {
+export function hotText({ asking, buildMatch, search, symbols }: HotAnswer, path: string): string {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   const head = `${asking.of.padStart(17)}   share  lines  struct`;
   const more = structs.length - MOST_STRUCTS;
   return [
-    belongingText(belonging, path),
+    buildMatchText(buildMatch, path),
     '',
     head,
     ...structs.slice(0, MOST_STRUCTS).map(structText),
@@ -90,10 +90,10 @@ function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct)
 }
 
 /** As `--json` has it; documented in docs/json.md. */
-export function hotJson({ asking, belonging, search, symbols }: HotAnswer): unknown {
+export function hotJson({ asking, buildMatch, search, symbols }: HotAnswer): unknown {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   return {
-    slide: slideText(belonging.slide),
+    slide: loadBiasText(buildMatch.loadBias),
     of: asking.of,
     total: asking.total,
     asked: search.done,

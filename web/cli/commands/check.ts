@@ -84,13 +84,13 @@ docs/check.md has a workflow for CI.
     if (values.github) return { text: githubAnnotations(results), notes, exitCode };
     const sentences = results.map(
       ({ file, rule, verdict, why }) =>
-        `${visibleName(`${SAID[verdict]} ${file}: ${rule}${why === null ? '' : `: ${sentence(why)}`}`)}\n`,
+        `${visibleName(`${VERDICT_LABELS[verdict]} ${file}: ${rule}${why === null ? '' : `: ${sentence(why)}`}`)}\n`,
     );
     return { text: sentences.join(''), notes, exitCode };
   },
 };
 
-const SAID = { holds: 'ok     ', broken: 'BROKEN ', unknown: 'UNKNOWN' } as const;
+const VERDICT_LABELS = { holds: 'ok     ', broken: 'BROKEN ', unknown: 'UNKNOWN' } as const;
 
 type Values = Partial<ReturnType<typeof parseWords<typeof OPTIONS>>['values']>;
 

@@ -250,9 +250,9 @@ describe(
       const paths = [join(place, 'before.o'), join(place, 'posted.patch')];
       try {
         const outcome = await run('review', ...paths);
-        return { said: linesBeside(outcome).join('\n'), exitCode: outcome.exitCode };
+        return { message: linesBeside(outcome).join('\n'), exitCode: outcome.exitCode };
       } catch (error) {
-        return { said: error instanceof Error ? error.message : '', exitCode: 1 };
+        return { message: error instanceof Error ? error.message : '', exitCode: 1 };
       }
     };
 
@@ -274,8 +274,8 @@ describe(
       async (option) => {
         const place = join(folder, '0');
         post(place, gitIn(place)('diff', option, 'before', 'after'));
-        const { said, exitCode } = await refusedIn(place);
-        expect(said).toMatch(/word diff|No line of this hunk is added or taken away/);
+        const { message, exitCode } = await refusedIn(place);
+        expect(message).toMatch(/word diff|No line of this hunk is added or taken away/);
         expect(exitCode).toBe(1);
       },
     );
@@ -290,8 +290,8 @@ describe(
       writeFileSync(join(place, 'queue.h'), changed(text, 'a member moves far', 'an alignment'));
       git('commit', '--quiet', '-a', '-m', 'queue: both');
       post(place, git('show', '--cc', 'HEAD'));
-      const { said, exitCode } = await refusedIn(place);
-      expect(said).toContain('a combined diff of a merge');
+      const { message, exitCode } = await refusedIn(place);
+      expect(message).toContain('a combined diff of a merge');
       expect(exitCode).toBe(1);
     });
   },

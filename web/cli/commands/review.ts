@@ -32,7 +32,7 @@ import {
 } from '../../core/review/series';
 import {
   type StructStory,
-  isTold,
+  isReported,
   layoutNotes,
   placeOfPatched,
   postedLayouts,
@@ -137,7 +137,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
       const version =
         given === null ? earlierVersion(diff) : { name: versionName(given, diff), diff: given };
       const earlier = version === null ? null : await reviewOf(file, version.diff, beside);
-      const told: Told[] = [];
+      const entries: ReviewEntry[] = [];
       for (const struct of found.structs) {
         const story = storyOf(diff, found, struct);
         const printed = layoutNotes(diff, struct.document, story);
@@ -153,13 +153,13 @@ no layout after the patch is printed: only how many lines are placed, and why th
           ...(measured === null ? [] : [measured]),
           ...(struct.isKnown || !found.asksForTree || tree !== null ? [] : [TREE]),
         ];
-        told.push({ struct, story, notes, containers: price.containers });
+        entries.push({ struct, story, notes, containers: price.containers });
       }
       const dropped =
         version === null || earlier === null ? [] : droppedNotes(found, version.name, earlier);
       return values.json
-        ? asJson(found, told, diff, dropped)
-        : asText(found, told, diff, { path, patch, dropped });
+        ? asJson(found, entries, diff, dropped)
+        : asText(found, entries, diff, { path, patch, dropped });
     } finally {
       file?.close();
     }
@@ -169,7 +169,7 @@ no layout after the patch is printed: only how many lines are placed, and why th
 const TREE = treeText('name its folder with --tree DIR');
 
 /** A struct of the patch with all that is said of it. */
-interface Told {
+interface ReviewEntry {
   readonly struct: ReviewedStruct;
   readonly story: StructStory;
   /** What pahole's texts and the reports in the mail say beside it, and what it costs around it. */
@@ -177,7 +177,7 @@ interface Told {
   readonly containers: readonly ContainerChange[];
 }
 
-type Price = Pick<Told, 'notes' | 'containers'>;
+type Price = Pick<ReviewEntry, 'notes' | 'containers'>;
 
 const NO_PRICE: Price = { notes: [], containers: [] };
 
@@ -379,7 +379,7 @@ function structsLike(
 
 function asText(
   found: Review,
-  told: readonly Told[],
+  entries: readonly ReviewEntry[],
   diff: PostedDiff,
   {
     path,
@@ -397,25 +397,27 @@ function asText(
     ...lines.map((line) => `      ${lineText(line)}`.trimEnd()),
   ]);
   const placed = placementText(found);
-  const shown = told.filter(isTold);
+  const shown = entries.filter(isReported);
   const outcome =
     placed ??
     (shown.length === 0 ? `nothing of ${patch} changes a layout of ${path ?? 'the text'}.` : null);
   const account = outcome === null ? left : [...left, outcome];
   // Once for each mail, however many structs it changes.
-  const mails = new Map(told.map(({ story: { words } }) => [words.subject, words]));
+  const mails = new Map(entries.map(({ story: { words } }) => [words.subject, words]));
   const texts = [...shown.map(structText), ...[...mails.values()].flatMap(authorsText)];
-  return { text: texts.join('\n'), account, notes, exitCode: isUnderstood(found, told) ? 0 : 1 };
+  return { text: texts.join('\n'), account, notes, exitCode: isUnderstood(found, entries) ? 0 : 1 };
 }
 
 /** A patch whose order the file has given up on purpose is understood, though nothing of it is carried out. */
-function isUnderstood(found: Review, told: readonly Told[]): boolean {
-  const apart = told.filter(({ story }) => story.kind === 'apart').map(({ story }) => story.name);
+function isUnderstood(found: Review, entries: readonly ReviewEntry[]): boolean {
+  const apart = entries
+    .filter(({ story }) => story.kind === 'apart')
+    .map(({ story }) => story.name);
   const left = found.left.filter(({ struct }) => struct === null || !apart.includes(struct));
   return isWhole({ ...found, left });
 }
 
-function structText({ struct: { document, isKnown }, story, notes }: Told): string {
+function structText({ struct: { document, isKnown }, story, notes }: ReviewEntry): string {
   const { name, kind, sentence, before, after, proposals } = story;
   const edits = kind === 'applied' ? before : after;
   const [one, other] = [
@@ -466,12 +468,12 @@ function authorsText({
 
 function asJson(
   found: Review,
-  told: readonly Told[],
+  entries: readonly ReviewEntry[],
   diff: PostedDiff,
   dropped: readonly string[],
 ): CommandResult {
-  const structs = told
-    .filter(isTold)
+  const structs = entries
+    .filter(isReported)
     .map(({ struct: { document, isKnown, steps }, story, notes, containers }) => {
       const { name, kind, sentence, pairs, before, after, proposals } = story;
       const figures = (edits: readonly Edit[]) => shown(applyEdits({ ...document, edits })).figures;
@@ -498,7 +500,7 @@ function asJson(
   const others = diff.others.map(({ patch: { line, subject: title }, why }) => {
     return { line, subject: title, why };
   });
-  const words = told[0]?.story.words ?? null;
+  const words = entries[0]?.story.words ?? null;
   const json = {
     v: 1,
     subject,
@@ -514,7 +516,7 @@ function asJson(
   return {
     text: `${JSON.stringify(json, null, 2)}\n`,
     notes: [],
-    exitCode: isUnderstood(found, told) ? 0 : 1,
+    exitCode: isUnderstood(found, entries) ? 0 : 1,
   };
 }
 

@@ -82,8 +82,8 @@ Exit codes: 0 every rule holds, 1 one does not or is unknown, 2 bad usage or inp
         rules: rules?.results ?? null,
       });
       const broken = rules?.results.some(({ verdict }) => verdict !== 'holds') ?? false;
-      const said = [...unread, ...(rules?.notes ?? [])];
-      const notes = machines === null ? said : [machines, ...said];
+      const fileNotes = [...unread, ...(rules?.notes ?? [])];
+      const notes = machines === null ? fileNotes : [machines, ...fileNotes];
       return { text, as: 'file', notes, exitCode: broken ? 1 : 0 };
     } finally {
       base.close();

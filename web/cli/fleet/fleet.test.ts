@@ -142,7 +142,7 @@ describe(
       writeFileSync(path, text);
       const read = readProfiles(path);
       expect(
-        read.flatMap(({ profile }) => profile.diagnostics.map(({ text: said }) => said)),
+        read.flatMap(({ profile }) => profile.diagnostics.map(({ text: message }) => message)),
       ).toEqual([]);
       const ofLayouts = await answer(parquet, '--by', 'layout', '--struct', 'address_space');
       const keyOf = (layout: unknown) => String(layout).split(':').at(-1)?.slice(0, 8);

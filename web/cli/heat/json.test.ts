@@ -118,7 +118,9 @@ test('what is said of a text is in --json too', async () => {
   writeFileSync(file, lines.map((line) => line.slice(0, 120)).join('\n'));
   const { text, notes } = await HEAT_COMMAND.run([file, '--json']);
   const { reports } = JSON.parse(text) as HeatJson;
-  const outputs = reports.flatMap(({ diagnostics }) => diagnostics.map(({ text: said }) => said));
+  const outputs = reports.flatMap(({ diagnostics }) =>
+    diagnostics.map(({ text: message }) => message),
+  );
   expect(outputs.some((message) => message.includes('cut at the right'))).toBe(true);
   expect(notes.some((note) => note.text.includes('cut at the right'))).toBe(true);
   rmSync(folder, { recursive: true });

@@ -165,10 +165,10 @@ describe.each(Object.entries(TEXTS))('%s', (name, text) => {
       expect(notes, command).toEqual(expect.arrayContaining([...diagnosticNotes(page)]));
     }
     const { notes } = await run(['rows', path, '--as', 'csv']);
-    for (const { text: said } of diagnosticNotes(page)) {
+    for (const { text: message } of diagnosticNotes(page)) {
       expect(
-        notes.some((note) => note.text.includes(said)),
-        said,
+        notes.some((note) => note.text.includes(message)),
+        message,
       ).toBe(true);
     }
   });

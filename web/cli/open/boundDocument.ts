@@ -239,7 +239,7 @@ function withUnsampled(
   const { session, close } = openTypes(path);
   try {
     if (!hasCode(session.facts)) return profile;
-    const rows = askableRows(profile, reportOrigin(session, report).belonging);
+    const rows = askableRows(profile, reportOrigin(session, report).buildMatch);
     if (rows.length === 0) return profile;
     const answers = session.ask({ kind: 'visits', places: rows.map(({ place }) => place) });
     if (!answers.ok) return profile;

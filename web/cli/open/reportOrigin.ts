@@ -1,6 +1,11 @@
 import { originOf, sameBuild, sameRelease, type Origin } from '../../core/bind/origin';
-import { belongingOf } from '../../core/bind/mapped';
-import { mangledBy, readableNames, type Belonging, type MangledNames } from '../../core/bind/slide';
+import { buildMatchOf } from '../../core/bind/mapped';
+import {
+  mangledBy,
+  readableNames,
+  type BuildMatch,
+  type MangledNames,
+} from '../../core/bind/loadBias';
 import { readSymbols, type SymbolTable } from '../../core/bind/symbolTable';
 import { derived } from '../../core/base/derived';
 import { ok } from '../../core/base/result';
@@ -24,19 +29,19 @@ export interface ReportOrigin {
   /** Null where the file has no symbols. */
   readonly table: SymbolTable | null;
   /** Null where there is no table, or the report has no code addresses. */
-  readonly belonging: Belonging | null;
+  readonly buildMatch: BuildMatch | null;
 }
 
 export function reportOrigin(session: Session, report: Report): ReportOrigin {
   const table = symbolsOf(session);
   const { facts } = session;
-  const belonging = belongingOf(report, facts, table, mangledOf(session, report, table));
+  const buildMatch = buildMatchOf(report, facts, table, mangledOf(session, report, table));
   const origin = originOf({
-    belonging,
+    buildMatch,
     sameBuild: sameBuild(facts, report),
     sameRelease: sameRelease(facts, report),
   });
-  return { origin, table, belonging };
+  return { origin, table, buildMatch };
 }
 
 /** The symbols of a report's functions that the table does not have by their printed names. */

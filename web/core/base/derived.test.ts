@@ -5,7 +5,7 @@ test('the same inputs give the same answer, and others another', () => {
   let count = 0;
   const of = derived((owner: { readonly name: string }, at: number, part: object | null) => {
     count += 1;
-    return { said: `${owner.name} ${at} ${part === null}` };
+    return { text: `${owner.name} ${at} ${part === null}` };
   });
   const [a, b, part] = [{ name: 'a' }, { name: 'a' }, {}];
   expect(of(a, 1, part)).toBe(of(a, 1, part));

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { fetched, Unfetched, untilFetched } from './fetched';
 
 /** What engines, and Vite, say of a script or style that did not come. */
-const SAID = [
+const MESSAGES = [
   'Failed to fetch dynamically imported module: http://localhost/assets/a.js',
   'error loading dynamically imported module: http://localhost/assets/a.js',
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/a.css',
 ];
 
-test.each(SAID)('a part that did not come is said: %s', async (reason) => {
+test.each(MESSAGES)('a part that did not come is said: %s', async (reason) => {
   const failing = fetched(() => Promise.reject(new TypeError(reason)));
   await expect(failing).rejects.toBeInstanceOf(Unfetched);
   await expect(failing).rejects.toThrow(/all that is open stays/);
@@ -27,7 +27,7 @@ test('what is waited for comes with the network', async () => {
   let attempts = 0;
   const part = untilFetched(() => {
     attempts += 1;
-    return attempts < 3 ? Promise.reject(new TypeError(SAID[0])) : Promise.resolve('part');
+    return attempts < 3 ? Promise.reject(new TypeError(MESSAGES[0])) : Promise.resolve('part');
   });
   const network = setInterval(() => dispatchEvent(new Event('online')), 1);
   expect(await part).toBe('part');

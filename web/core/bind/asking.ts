@@ -11,7 +11,7 @@ import {
   type HeatCounts,
 } from '../heat/counts';
 import { profileLines } from '../heat/slice';
-import { addressInFile, type Belonging } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 
 /** A row of a report whose very instruction is known. */
 export interface PlacedAccess {
@@ -43,7 +43,7 @@ const NEIGHBOURHOOD_BITS = 16n;
 const BATCH = 32;
 
 /** Null where the report is not of the file, or has no row of it. */
-export const askingOf = derived((profile: AccessProfile, belonging: Belonging): Asking | null => {
+export const askingOf = derived((profile: AccessProfile, buildMatch: BuildMatch): Asking | null => {
   const lines = profileLines(profile).filter((line) => lineUnit(line) === 'samples');
   const rows = lines.flatMap((line) => {
     const count = rowCounter(line);
@@ -57,7 +57,7 @@ export const askingOf = derived((profile: AccessProfile, belonging: Belonging): 
   const heatOf = (counts: HeatCounts) =>
     isSnoops ? snoopsOf(counts) : loadsOf(counts) + counts.stores;
   const accesses = rows.flatMap(({ line, row, counts }): PlacedAccess[] => {
-    const address = addressInFile(belonging, row);
+    const address = addressInFile(buildMatch, row);
     if (address === null) return [];
     return [{ line, row, place: `0x${address.toString(16)}`, heat: heatOf(counts) }];
   });

@@ -3,7 +3,7 @@ import { edited } from '../edit/testing/edited';
 import { computeLayout } from '../layout/compute';
 import { structFromC } from '../layout/testing/c';
 import type { Sure } from '../facts/generated';
-import type { Belonging } from './slide';
+import type { BuildMatch } from './loadBias';
 import { evidenceOf } from './evidence';
 import type { Containers } from './containers';
 import { movedEvidence } from './movedEvidence';
@@ -247,16 +247,16 @@ test('a row is asked for by its address only where the report is of the file', (
     ...reportLine('0x1000', '0x8 foo.isra.0 hitm 9 at 0xffffffffab000010').rows[0]!,
     symbolMayBeCut: true,
   };
-  const belonging: Belonging = {
+  const buildMatch: BuildMatch = {
     verdict: 'belongs',
-    slide: 0x2a000000n,
+    loadBias: 0x2a000000n,
     agree: 3,
     checked: 3,
     missing: [],
     object: row.object,
   };
-  expect(touchQuery(row, belonging)).toEqual({ how: 'address', place: '0xffffffff81000010' });
-  expect(touchQuery(row, { ...belonging, verdict: 'other' })).toEqual(functionQuery(row));
+  expect(touchQuery(row, buildMatch)).toEqual({ how: 'address', place: '0xffffffff81000010' });
+  expect(touchQuery(row, { ...buildMatch, verdict: 'other' })).toEqual(functionQuery(row));
   expect(functionQuery(row)).toEqual({ how: 'function', place: 'foo.isra.0*' });
   expect(functionQuery({ ...row, symbol: null })).toBeNull();
 });

@@ -167,14 +167,17 @@ describe('what speaks against a place', () => {
       const evidence = evidenceOf(line, [line], 64, PROTOTYPES);
       const known = { struct: statedStruct({ ...desc, types }), name: desc.name, source: '' };
       const [first] = rankCandidates(evidence, [known], isWellKnownPart, 'same').candidates;
-      return { grade: first?.grade, said: first?.reasons.filter((each) => each.includes('const')) };
+      return {
+        grade: first?.grade,
+        reasons: first?.reasons.filter((each) => each.includes('const')),
+      };
     };
     expect(desc.types.map(({ name }) => name)).toContain('long int *');
     // A pointer to what is const may be written, a const pointer not.
-    expect(reasonsOf('const long int *')).toEqual({ grade: 'strong', said: [] });
+    expect(reasonsOf('const long int *')).toEqual({ grade: 'strong', reasons: [] });
     expect(reasonsOf('long int *const')).toEqual({
       grade: 'fair',
-      said: ['23 % of the stores go into a member that is declared const.'],
+      reasons: ['23 % of the stores go into a member that is declared const.'],
     });
   });
 });

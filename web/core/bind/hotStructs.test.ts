@@ -4,9 +4,9 @@ import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../facts/ge
 import { NO_ACCESS } from '../facts/noAccess';
 import { profile } from '../heat/testing/profiles';
 import { askingOf } from './asking';
-import { belongingOf, mappedBelonging } from './mapped';
+import { buildMatchOf, mappedBuildMatch } from './mapped';
 import { searchHot, type HotFile, type HotSearch } from './searchHot';
-import { addressInFile, type Belonging } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 import { readSymbols } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -52,9 +52,9 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
   return found;
 }
 
-const AT_ITS_OWN: Belonging = {
+const AT_ITS_OWN: BuildMatch = {
   verdict: 'belongs',
-  slide: 0n,
+  loadBias: 0n,
   agree: 3,
   checked: 3,
   missing: [],
@@ -225,12 +225,12 @@ const row = (codeAddress: string, object: string) => ({
 test('a recording without symbols says where a kernel and each process had its code', () => {
   const table = readSymbols('ffffffff81000000 T _text\nffffffff81000100 T fget');
   if (!table.ok) throw new Error(sentence(table.error));
-  const kernel = mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)!;
+  const kernel = mappedBuildMatch(MAPPING, { buildId: KERNEL }, table.value)!;
   expect(addressInFile(kernel, row('0xffffffffab000104', '[kernel.kallsyms]'))).toBe(
     0xffffffff81000104n,
   );
   expect(addressInFile(kernel, row('0x555555555010', 'demo'))).toBeNull();
-  const program = mappedBelonging(MAPPING, { buildId: PROGRAM, codeShiftBytes: 0x1000 }, null)!;
+  const program = mappedBuildMatch(MAPPING, { buildId: PROGRAM, codeShiftBytes: 0x1000 }, null)!;
   for (const address of ['0x555555555010', '0x7ffff0001010']) {
     expect(addressInFile(program, row(address, 'demo'))).toBe(0x2010n);
   }
@@ -238,14 +238,14 @@ test('a recording without symbols says where a kernel and each process had its c
 
 test('another build is never taken for the recorded one', () => {
   const facts = { buildId: 'ef'.repeat(20), codeShiftBytes: 0 };
-  expect(mappedBelonging(MAPPING, facts, null)).toBeNull();
-  expect(mappedBelonging({ ...MAPPING, buildIds: [] }, { ...facts, buildId: PROGRAM }, null)).toBe(
+  expect(mappedBuildMatch(MAPPING, facts, null)).toBeNull();
+  expect(mappedBuildMatch({ ...MAPPING, buildIds: [] }, { ...facts, buildId: PROGRAM }, null)).toBe(
     null,
   );
   // A kernel that cannot have been moved so is none that was recorded.
   const table = readSymbols('ffffffff81000100 T _text');
   if (!table.ok) throw new Error(sentence(table.error));
-  expect(mappedBelonging(MAPPING, { buildId: KERNEL }, table.value)).toBeNull();
+  expect(mappedBuildMatch(MAPPING, { buildId: KERNEL }, table.value)).toBeNull();
 });
 
 test('an object that is not linked yet has addresses that are made up: they tell of no report', () => {
@@ -259,6 +259,6 @@ test('an object that is not linked yet has addresses that are made up: they tell
   }));
   const report = { buildIds: [], lines: [{ ...reportLine('0x1000', '0x0 f hitm 1'), rows }] };
   const facts = { buildId: null };
-  expect(belongingOf(report, { ...facts, kind: 'elf' }, table.value)?.verdict).toBe('other');
-  expect(belongingOf(report, { ...facts, kind: 'elfObject' }, table.value)).toBeNull();
+  expect(buildMatchOf(report, { ...facts, kind: 'elf' }, table.value)?.verdict).toBe('other');
+  expect(buildMatchOf(report, { ...facts, kind: 'elfObject' }, table.value)).toBeNull();
 });

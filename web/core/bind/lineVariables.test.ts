@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineSymbolsText, lineVariables } from './lineVariables';
-import type { Belonging } from './slide';
+import type { BuildMatch } from './loadBias';
 import { readSymbols } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -9,9 +9,9 @@ const SYMBOLS = `0000000000602140 0000000000000070 B server
 00000000006021c0 0000000000000008 b elsewhere
 `;
 
-const belonging: Belonging = {
+const buildMatch: BuildMatch = {
   verdict: 'belongs',
-  slide: 0x1000n,
+  loadBias: 0x1000n,
   agree: 3,
   checked: 3,
   missing: [],
@@ -23,7 +23,7 @@ const read = (address: string, rows: string) => {
   const line = reportLine(address, rows);
   const found =
     table.ok &&
-    lineVariables({ table: table.value, belonging }, { lines: [line], lineBytes: 64 }, line);
+    lineVariables({ table: table.value, buildMatch }, { lines: [line], lineBytes: 64 }, line);
   return found ? lineSymbolsText(found, address) : null;
 };
 

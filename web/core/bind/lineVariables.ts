@@ -1,6 +1,6 @@
 import { listed } from '../base/prose';
 import type { ProfileLine } from '../facts/generated';
-import { hasOneSlide, type Belonging } from './slide';
+import { hasOneLoadBias, type BuildMatch } from './loadBias';
 import { symbolAt, symbolsIn, kindAt, type LocatedSymbol, type SymbolTable } from './symbolTable';
 import { derived } from '../base/derived';
 
@@ -24,14 +24,14 @@ export interface LineVariables {
 
 /** Null where the report is not of the symbols' file, or none of them lies on the line. */
 export function lineVariables(
-  { table, belonging }: { readonly table: SymbolTable | null; readonly belonging: Belonging },
+  { table, buildMatch }: { readonly table: SymbolTable | null; readonly buildMatch: BuildMatch },
   { lines, lineBytes }: { readonly lines: readonly ProfileLine[]; readonly lineBytes: number },
   line: Pick<ProfileLine, 'address' | 'rows'> & { readonly id?: string },
 ): LineVariables | null {
-  const isPlaced = belonging.verdict === 'belongs' && hasOneSlide(belonging);
+  const isPlaced = buildMatch.verdict === 'belongs' && hasOneLoadBias(buildMatch);
   if (!isPlaced || table === null || line.address === null) return null;
   const perCpu = perCpuLine(table, line, lines);
-  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - belonging.slide;
+  const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - buildMatch.loadBias;
   const kinds = [perCpu ? 'perCpu' : 'data'] as const;
   const rows = line.rows.map(({ offsetBytes }) => ({
     offsetBytes,

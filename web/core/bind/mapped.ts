@@ -1,12 +1,12 @@
 import type { AccessProfile, FileFacts, MappedCode, ProfileLine } from '../facts/generated';
 import { sameBuild } from './origin';
 import {
-  findSlide,
+  findLoadBias,
   KERNEL_STEP_BYTES,
-  type Belonging,
+  type BuildMatch,
   type MangledNames,
   type MappedRange,
-} from './slide';
+} from './loadBias';
 import { placesNamed, type SymbolTable } from './symbolTable';
 
 /** The parts of a recording that tell where a file lay. */
@@ -16,25 +16,25 @@ export type Mapping = Pick<AccessProfile, 'buildIds' | 'mappings'>;
  * Where a recording had a file's code, by what it says of its mappings. It has to have the file's build-id: a name alone
  * is that of other builds too. Null where it does not say.
  */
-export function mappedBelonging(
+export function mappedBuildMatch(
   { buildIds, mappings = [] }: Mapping,
   facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes'>,
   table: SymbolTable | null,
-): Belonging | null {
+): BuildMatch | null {
   if (sameBuild(facts, { buildIds }) !== true) return null;
   const names = objectsOfBuild({ buildIds }, facts);
   const own = mappings.filter(({ object }) => names.includes(object));
   const mapped = own.flatMap((mapping): MappedRange[] => {
-    const slide = slideOf(mapping, facts.codeShiftBytes, table);
-    if (slide === null) return [];
-    return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), slide }];
+    const loadBias = loadBiasOf(mapping, facts.codeShiftBytes, table);
+    if (loadBias === null) return [];
+    return [{ start: BigInt(mapping.start), end: BigInt(mapping.end), loadBias }];
   });
   const [first] = mapped;
   const [object] = own;
   if (first === undefined || object === undefined) return null;
   return {
     verdict: 'belongs',
-    slide: first.slide,
+    loadBias: first.loadBias,
     agree: 0,
     checked: 0,
     missing: [],
@@ -44,20 +44,20 @@ export function mappedBelonging(
 }
 
 /**
- * Where a report had a file's code: what it says of its mappings, else one slide for all functions. Null where neither
+ * Where a report had a file's code: what it says of its mappings, else one load bias for all functions. Null where neither
  * tells: the addresses of an object that is not linked yet are made up.
  *
  * @param mangled the file's answers about the names of `readableNames`
  */
-export function belongingOf(
+export function buildMatchOf(
   report: Mapping & { readonly lines: readonly ProfileLine[] },
   facts: Pick<FileFacts, 'buildId' | 'codeShiftBytes' | 'kind'>,
   table: SymbolTable | null,
   mangled?: MangledNames,
-): Belonging | null {
-  const mapped = mappedBelonging(report, facts, table);
+): BuildMatch | null {
+  const mapped = mappedBuildMatch(report, facts, table);
   if (mapped !== null || table === null || facts.kind === 'elfObject') return mapped;
-  return findSlide(report.lines, table, objectsOfBuild(report, facts), mangled);
+  return findLoadBias(report.lines, table, objectsOfBuild(report, facts), mangled);
 }
 
 /** What rows call the objects that have a file's build-id. */
@@ -69,7 +69,7 @@ function objectsOfBuild(
   return buildIds.flatMap((mapped) => (mapped.buildId === buildId ? [rowName(mapped.object)] : []));
 }
 
-function slideOf(
+function loadBiasOf(
   { start, fileOffset, symbol }: MappedCode,
   codeShiftBytes: number | undefined,
   table: SymbolTable | null,
@@ -78,8 +78,8 @@ function slideOf(
     const [place] = table === null ? [] : placesNamed(table, symbol);
     const linked = place === undefined ? undefined : table?.addresses[place];
     if (linked === undefined) return null;
-    const slide = BigInt(fileOffset) - linked;
-    return slide % KERNEL_STEP_BYTES === 0n ? slide : null;
+    const loadBias = BigInt(fileOffset) - linked;
+    return loadBias % KERNEL_STEP_BYTES === 0n ? loadBias : null;
   }
   if (codeShiftBytes === undefined) return null;
   return BigInt(start) - BigInt(fileOffset) - BigInt(codeShiftBytes);

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { originOf, type OriginFacts } from './origin';
-import type { Belonging } from './slide';
+import type { BuildMatch } from './loadBias';
 
-const NOTHING: OriginFacts = { belonging: null, sameBuild: null, sameRelease: null };
+const NOTHING: OriginFacts = { buildMatch: null, sameBuild: null, sameRelease: null };
 
-function belonging(verdict: Belonging['verdict']): Belonging {
-  return { verdict, slide: 0n, agree: 0, checked: 4, missing: [], object: null };
+function buildMatch(verdict: BuildMatch['verdict']): BuildMatch {
+  return { verdict, loadBias: 0n, agree: 0, checked: 4, missing: [], object: null };
 }
 
 test('a build-id decides, then where functions lie, then the release', () => {
   const cases: readonly [Partial<OriginFacts>, string][] = [
     [{}, 'unknown'],
-    [{ sameBuild: true, belonging: belonging('other'), sameRelease: false }, 'same'],
-    [{ sameBuild: false, belonging: belonging('belongs') }, 'other'],
-    [{ belonging: belonging('belongs'), sameRelease: false }, 'same'],
-    [{ belonging: belonging('tooFew') }, 'unknown'],
-    [{ belonging: belonging('other') }, 'elsewhere'],
-    [{ belonging: belonging('other'), sameRelease: true }, 'elsewhere'],
-    [{ belonging: belonging('other'), sameRelease: false }, 'other'],
+    [{ sameBuild: true, buildMatch: buildMatch('other'), sameRelease: false }, 'same'],
+    [{ sameBuild: false, buildMatch: buildMatch('belongs') }, 'other'],
+    [{ buildMatch: buildMatch('belongs'), sameRelease: false }, 'same'],
+    [{ buildMatch: buildMatch('tooFew') }, 'unknown'],
+    [{ buildMatch: buildMatch('other') }, 'elsewhere'],
+    [{ buildMatch: buildMatch('other'), sameRelease: true }, 'elsewhere'],
+    [{ buildMatch: buildMatch('other'), sameRelease: false }, 'other'],
     [{ sameRelease: false }, 'other'],
     [{ sameRelease: true }, 'unknown'],
   ];

@@ -1,5 +1,5 @@
 import type { AccessProfile, FileFacts } from '../facts/generated';
-import type { Belonging } from './slide';
+import type { BuildMatch } from './loadBias';
 
 /**
  * Whether a file is the one that a report was recorded on: of another one offsets may differ. `elsewhere`: functions of the
@@ -14,16 +14,16 @@ export function isDoubtful(origin: Origin): boolean {
 
 /** What a report and a file say of each other; null where one of the two does not say. */
 export interface OriginFacts {
-  readonly belonging: Belonging | null;
+  readonly buildMatch: BuildMatch | null;
   readonly sameBuild: boolean | null;
   readonly sameRelease: boolean | null;
 }
 
-export function originOf({ belonging, sameBuild, sameRelease }: OriginFacts): Origin {
+export function originOf({ buildMatch, sameBuild, sameRelease }: OriginFacts): Origin {
   if (sameBuild !== null) return sameBuild ? 'same' : 'other';
-  if (belonging?.verdict === 'belongs') return 'same';
+  if (buildMatch?.verdict === 'belongs') return 'same';
   if (sameRelease === false) return 'other';
-  return belonging?.verdict === 'other' ? 'elsewhere' : 'unknown';
+  return buildMatch?.verdict === 'other' ? 'elsewhere' : 'unknown';
 }
 
 export function sameBuild(

@@ -15,7 +15,7 @@ import type { Origin } from './origin';
 import { otherLayoutOf, type OtherLayout } from './otherLayout';
 import { askedEmbeddings, directContainers, preselect, type Chosen } from './preselect';
 import { partTest, rankCandidates, rankedByStated, type KnownStruct, type Ranking } from './rank';
-import type { Belonging } from './slide';
+import type { BuildMatch } from './loadBias';
 import { statedByte, type StatedObject } from './statedObject';
 import { touchQuery, functionQuery, touchesOfAnswer, type RowCode } from './touches';
 
@@ -46,7 +46,7 @@ export interface FileFor {
   /** Whether the file is the one that the report was recorded on. */
   readonly origin: Origin;
   /** Null where the file has no symbols, or the report no code addresses. */
-  readonly belonging: Belonging | null;
+  readonly buildMatch: BuildMatch | null;
   /** `addresses` allows functions where an address is not known. */
   readonly how: SearchBy;
 }
@@ -68,12 +68,12 @@ export interface CandidateSearch<Source> {
 export async function* searchCandidates<Source>(
   { line, lines, lineBytes, stated }: LineInReport,
   binary: Binary<Source>,
-  { origin, belonging, how }: FileFor,
+  { origin, buildMatch, how }: FileFor,
 ): AsyncGenerator<CandidateSearch<Source>, void, undefined> {
   const near = neighboursOf(line, lines).map(({ other }) => other);
   const prototypes = await binary.prototypes(askedFunctions([line, ...near]));
   const codeQueryOf = (row: AccessRow) =>
-    how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? belonging : null);
+    how === 'prototypes' ? null : touchQuery(row, how === 'addresses' ? buildMatch : null);
   const code = new Map<string, RowCode>();
   const codeOf = (row: AccessRow): RowCode | null => {
     const query = codeQueryOf(row);

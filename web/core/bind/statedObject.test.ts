@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidToPeople, statedByte, statedObject, statedObjectText } from './statedObject';
+import { linesForPeople, statedByte, statedObject, statedObjectText } from './statedObject';
 
 const KEY = 'struct:std::pair<int, long>:24:0123456789abcdef';
 
@@ -22,7 +22,7 @@ test.each([
 ])('%s states nothing', (_, about) => expect(statedObject({ about })).toBeNull());
 
 test('it is not what people read', () => {
-  expect(saidToPeople(['24 bytes', statedObjectText(16, KEY)])).toEqual(['24 bytes']);
+  expect(linesForPeople(['24 bytes', statedObjectText(16, KEY)])).toEqual(['24 bytes']);
 });
 
 test('a line begins at a byte of the object, or holds none of it', () => {

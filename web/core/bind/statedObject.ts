@@ -44,6 +44,6 @@ export function statedObjectText(address: number, key: string): string {
 }
 
 /** The lines of an author that are for people; the others are for programs. */
-export function saidToPeople(about: readonly string[]): readonly string[] {
+export function linesForPeople(about: readonly string[]): readonly string[] {
   return about.filter((line) => !STATED.test(line));
 }

@@ -1,5 +1,5 @@
 import type { AccessFact, AccessRow, Sure, TouchedAnswer, TouchedObject } from '../facts/generated';
-import { addressInFile, type Belonging } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 
 /** Bytes of a struct that an instruction touches. */
 export interface CodeTouch {
@@ -47,10 +47,10 @@ const PAGE_NAMES: ReadonlySet<string> = new Set(['folio', 'slab', 'ptdesc', 'zpd
 /**
  * What to ask for a row: its instruction where the report is of the file, else its function.
  *
- * @param belonging null where that is not known
+ * @param buildMatch null where that is not known
  */
-export function touchQuery(row: AccessRow, belonging: Belonging | null): TouchQuery | null {
-  const address = belonging === null ? null : addressInFile(belonging, row);
+export function touchQuery(row: AccessRow, buildMatch: BuildMatch | null): TouchQuery | null {
+  const address = buildMatch === null ? null : addressInFile(buildMatch, row);
   if (address !== null) return { how: 'address', place: `0x${address.toString(16)}` };
   return functionQuery(row);
 }

@@ -1,7 +1,7 @@
 import { MOST_UNSAMPLED } from '../edit/limits';
 import type { DocumentProfile, UnsampledLoad } from '../edit/profiles';
 import type { AccessFact, AccessRow, StructDesc, TouchedAnswer } from '../facts/generated';
-import { addressInFile, type Belonging } from './slide';
+import { addressInFile, type BuildMatch } from './loadBias';
 
 /** A row whose instruction is in the file. */
 interface AskedRow {
@@ -9,22 +9,22 @@ interface AskedRow {
   /** Its instruction in the file, as the question `visits` takes it. */
   readonly place: string;
   /** Added to an address of the file it gives the report's. */
-  readonly slide: bigint;
+  readonly loadBias: bigint;
 }
 
 /** The rows of a profile whose code can be asked: those of the very file, each instruction once. */
 export function askableRows(
   { lines }: Pick<DocumentProfile, 'lines'>,
-  belonging: Belonging | null,
+  buildMatch: BuildMatch | null,
 ): readonly AskedRow[] {
-  if (belonging === null) return [];
+  if (buildMatch === null) return [];
   const byPlace = new Map<string, AskedRow>();
   for (const row of lines.flatMap(({ rows }) => rows)) {
-    const address = addressInFile(belonging, row);
+    const address = addressInFile(buildMatch, row);
     if (address === null || row.symbol === null || row.codeAddress === null) continue;
     const place = `0x${address.toString(16)}`;
     if (!byPlace.has(place))
-      byPlace.set(place, { row, place, slide: BigInt(row.codeAddress) - address });
+      byPlace.set(place, { row, place, loadBias: BigInt(row.codeAddress) - address });
   }
   return [...byPlace.values()];
 }
@@ -41,7 +41,7 @@ export function unsampledLoads(
 ): readonly UnsampledLoad[] {
   const sampled = new Set(rows.map(({ place }) => place));
   const found = new Map<string, UnsampledLoad>();
-  rows.forEach(({ row, place, slide }, at) => {
+  rows.forEach(({ row, place, loadBias }, at) => {
     const accesses = answers[at]?.accesses ?? [];
     const own = accesses.filter(({ address }) => `0x${address}` === place);
     const variables = new Set(own.flatMap(({ objects }) => objects[0]?.variable ?? []));
@@ -49,7 +49,7 @@ export function unsampledLoads(
       if (access.does !== 'read' || sampled.has(`0x${access.address}`)) continue;
       const offsetBytes = byteOf(struct, access, variables);
       if (offsetBytes === null) continue;
-      const codeAddress = `0x${(BigInt(`0x${access.address}`) + slide).toString(16)}`;
+      const codeAddress = `0x${(BigInt(`0x${access.address}`) + loadBias).toString(16)}`;
       found.set(`${codeAddress} ${offsetBytes}`, {
         symbol: row.symbol ?? '',
         codeAddress,

@@ -75,7 +75,7 @@ class Asked {
   /** Each list of edits begins with the struct as it was found; what the largest makes of it counts. */
   carryOut(edits: readonly Edit[], times: number): void {
     let { drawn, remarks, ruled } = this;
-    const found = { drawn, said: remarks, ruled };
+    const found = { drawn, remarks, ruled };
     for (const edit of edits) {
       const names = namesIn(edit);
       this.steps += times * Math.max(1, names) * (drawn + remarks + ruled);
@@ -85,7 +85,7 @@ class Asked {
     }
     this.changes += edits.length;
     this.drawn = Math.max(found.drawn, drawn);
-    this.remarks = Math.max(found.said, remarks);
+    this.remarks = Math.max(found.remarks, remarks);
     this.ruled = Math.max(found.ruled, ruled);
   }
 }

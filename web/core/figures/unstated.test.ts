@@ -8,10 +8,10 @@ import { structFromC } from '../layout/testing/c';
 import { unstatedOf } from './unstated';
 
 function outputOf(source: IndexStage, ...words: readonly string[]): string | null {
-  return saidOf('struct s { long a; int b; char c; };', source, ...words);
+  return messageOf('struct s { long a; int b; char c; };', source, ...words);
 }
 
-function saidOf(text: string, source: IndexStage, ...words: readonly string[]): string | null {
+function messageOf(text: string, source: IndexStage, ...words: readonly string[]): string | null {
   const edits = words.map((text) => {
     const edit = parseEdit(text);
     if (!edit.ok) throw new Error(sentence(edit.error));
@@ -35,21 +35,21 @@ test('what an order of BTF rests on is said once something moved', () => {
 test('a struct without holes may be packed: said where the change would show it', () => {
   const text = 'struct s { int a; int b; char c[4]; };';
   const natural = 'struct s { int a; int b; char c; char d[3]; };';
-  expect(saidOf(natural, 'dwarf')).toBeNull();
-  expect(saidOf(natural, 'dwarf', 'move c first')).toBe(
+  expect(messageOf(natural, 'dwarf')).toBeNull();
+  expect(messageOf(natural, 'dwarf', 'move c first')).toBe(
     'Whether `s` is packed is unknown: its members have the same offsets either way. The layout shown is the one without packing (16 bytes); packed, `s` would be 12 bytes after this change. Open the struct’s header to be sure.',
   );
-  expect(saidOf(natural, 'btf', 'move c first')).toMatch(
+  expect(messageOf(natural, 'btf', 'move c first')).toMatch(
     /^BTF states.*Whether `\w+` is packed is unknown/,
   );
-  expect(saidOf(text, 'dwarf', 'move a last')).toBeNull();
+  expect(messageOf(text, 'dwarf', 'move a last')).toBeNull();
   // A hole shows that it is not packed, and text says what it is.
-  expect(saidOf('struct s { int a; char c; int b; };', 'dwarf', 'move c first')).toBeNull();
-  expect(saidOf(natural, 'text', 'move c first')).toBeNull();
+  expect(messageOf('struct s { int a; char c; int b; };', 'dwarf', 'move c first')).toBeNull();
+  expect(messageOf(natural, 'text', 'move c first')).toBeNull();
 });
 
 test('what is left of a struct’s alignment without its member’s cannot be known', () => {
   const text = 'struct s { int a; int b __aligned(64); char c; } __aligned(64);';
-  expect(saidOf(text, 'dwarf', 'unalign b')).toContain('aligned to 64 is unknown');
-  expect(saidOf(text, 'dwarf', 'move c before b')).toBeNull();
+  expect(messageOf(text, 'dwarf', 'unalign b')).toContain('aligned to 64 is unknown');
+  expect(messageOf(text, 'dwarf', 'move c before b')).toBeNull();
 });

@@ -154,9 +154,9 @@ function silentFields(profile: AccessProfile, baseline: FieldPlacement): Set<Mem
     }
     for (const { path, offsetBytes, sizeBytes } of baseline.fields) {
       const { first, last } = linesOfBytes(offsetBytes, sizeBytes, ruler);
-      let heard = true;
-      for (let line = first; line <= last && heard; line++) heard = written.has(line);
-      if (heard) silent.delete(path);
+      let isKnown = true;
+      for (let line = first; line <= last && isKnown; line++) isKnown = written.has(line);
+      if (isKnown) silent.delete(path);
     }
   }
   return silent;

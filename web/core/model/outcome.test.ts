@@ -31,13 +31,13 @@ test('the posted report after the change: what was expected of each row, and wha
   expect([only.before, only.after]).toEqual([33_034, 31_280]);
   expect(Math.abs(only.expected - 31_280)).toBeLessThan(0.05 * 31_280);
   expect(only.isInRange).toBe(true);
-  const said = only.rows.map((row) => [
+  const rows = only.rows.map((row) => [
     `${row.field} +${row.offsetBytes}`,
     row.after === null ? null : Math.round(row.after),
     outcomeWords(row),
   ]);
   // 49.29 % of 12,726, 53.01 % of 18,554 and so on; the mail does not show the line that i_mmap is on now.
-  expect(said).toEqual([
+  expect(rows).toEqual([
     ['i_mmap_rwsem +8', 24_223, 'expected to stay, and did'],
     ['i_mmap +8', null, 'not in that text'],
     ['i_mmap_rwsem +0', 653, 'expected to stay, and did'],

@@ -86,18 +86,18 @@ export function orderFlags(
 ): readonly Flag[] {
   const flags: Flag[] = [];
   const straddling = new Set<MemberPath>();
-  const said = new Set<string>();
+  const reported = new Set<string>();
   for (const assignment of assignments) {
     for (const [line, fields] of unknownReaders(calibrated, assignment, placement)) {
       const key = `${line} ${fields.join()}`;
-      if (said.has(key)) continue;
-      said.add(key);
+      if (reported.has(key)) continue;
+      reported.add(key);
       flags.push({ kind: 'unknownReaders', line, fields });
     }
     for (const { writerLine, readerLine } of newPairs(calibrated, assignment)) {
       const key = `${writerLine}/${readerLine}`;
-      if (said.has(key)) continue;
-      said.add(key);
+      if (reported.has(key)) continue;
+      reported.add(key);
       flags.push({ kind: 'pair', writerLine, readerLine });
     }
     for (const field of straddlers(assignment)) straddling.add(field);

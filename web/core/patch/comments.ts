@@ -185,10 +185,10 @@ function boundariesOf(
   return new Marks(verified, layout, originalBytes, lineBytes).result();
 }
 
-type Said = Pick<BoundaryText, 'line' | 'ago'>;
+type StatedBoundary = Pick<BoundaryText, 'line' | 'ago'>;
 
 /** A comment that was read, with what it says. */
-interface Mark extends Said {
+interface Mark extends StatedBoundary {
   readonly at: Element;
   readonly ordinal: number;
 }
@@ -303,7 +303,7 @@ class Marks {
   private correct(
     found: Element[],
     marks: readonly Mark[],
-    wanted: Said | null,
+    wanted: StatedBoundary | null,
     where: {
       readonly behind: number;
       readonly path: readonly Wrapper[];
@@ -329,7 +329,7 @@ class Marks {
     found.splice(where.behind, 0, this.comment(wanted, where.path, where.like));
   }
 
-  private comment({ line, ago }: Said, path: readonly Wrapper[], like: Element): Element {
+  private comment({ line, ago }: StatedBoundary, path: readonly Wrapper[], like: Element): Element {
     const indent = indentOf(like.lines[0] ?? '');
     const bytes = `(${line * this.bytes} bytes)`;
     const was = ago === 0 ? '' : ` was ${ago} bytes ago`;

@@ -560,7 +560,7 @@ test('a line says the same with any comment on it, or with none', () => {
     const patch = `--- a/x.h\n+++ b/x.h\n@@ -3,${lines - 1} +3,${lines} @@ ${before}+${code}\n${after}`;
     return reviewed('s', 16, FOUR, patch).left.map((each) => each.replace(/^.*?: /, ''));
   };
-  const said = [
+  const cases = [
     // The head of the enum is in the hunk, or the line that git names, or neither.
     ['\n enum kind {\n \tKIND_A,\n', '\tKIND_C,', ' };\n', 'It changes an enum'],
     ['\n enum kind {\n \tkind_a,\n', '\tkind_c,', ' };\n', 'It changes an enum'],
@@ -571,7 +571,7 @@ test('a line says the same with any comment on it, or with none', () => {
     ['int f(void)\n \n', '__packed', ' struct s {\n', 'Compilers ignore'],
     ['\n #define A 1\n', '#undef A', ' #define A 2\n', 'A macro may be'],
   ] as const;
-  for (const [before, code, after, sentence] of said) {
+  for (const [before, code, after, sentence] of cases) {
     for (const comment of comments) {
       const next = comment === ' /* new' ? after.replace(/^ /, ' */') : after;
       const found = line(before, `${code}${comment}`, next);

@@ -40,8 +40,8 @@ export function replyText(
     .map(({ title, edits }) => {
       const made = layoutEdits({ edits });
       const { sentence } = storyOfEdits(document, made, diff).story;
-      const told = made.length === 0 ? 'the order as it is.' : sentence.replaceAll('`', '');
-      return `${title}: ${told}\n${made.map((edit) => `    ${formatEdit(edit)}\n`).join('')}`;
+      const summary = made.length === 0 ? 'the order as it is.' : sentence.replaceAll('`', '');
+      return `${title}: ${summary}\n${made.map((edit) => `    ${formatEdit(edit)}\n`).join('')}`;
     })
     .join('\n');
 }

@@ -103,8 +103,8 @@ export function pairsOf(
       if (was === null || is === null) continue;
       const count = [a, b].filter((path) => named.has(path)).length;
       if (count < 2 && !changed.has(a) && !changed.has(b)) continue;
-      const isTold = count === 2 || (count === 1 && changed.has(named.has(a) ? b : a));
-      if (was.share === is.share && !isTold && !(was.share && changed.has(a))) continue;
+      const isMentioned = count === 2 || (count === 1 && changed.has(named.has(a) ? b : a));
+      if (was.share === is.share && !isMentioned && !(was.share && changed.has(a))) continue;
       const score = scoreOf(a, b, was, is, count);
       found.push({ a, b, before: was, after: is, score, named: count });
     }
@@ -139,9 +139,9 @@ function pairPlace(of: PlacedLayout, a: MemberPath, b: MemberPath): PairPlace | 
 }
 
 /** Of the pairs those that the text says as much of as of the first. */
-export function toldPairs(pairs: readonly Scored[]): readonly Pair[] {
-  const told = pairs.filter(({ named }) => named === pairs[0]?.named);
-  return told.map(({ a, b, before, after }) => ({ a, b, before, after }));
+export function reportedPairs(pairs: readonly Scored[]): readonly Pair[] {
+  const reported = pairs.filter(({ named }) => named === pairs[0]?.named);
+  return reported.map(({ a, b, before, after }) => ({ a, b, before, after }));
 }
 
 /** `Here `a` (8) and `b` (16) are on one line` */

@@ -242,8 +242,8 @@ function isInNewGroup(
     isInArrayOfGroup(desc, member, at) ||
     chain.some((group, depth) => {
       if (depth === 0 || around?.chain.includes(group)) return false;
-      const holder = chain[depth - 1]?.members.find(({ inner }) => inner === group);
-      const typeIndex = holder?.typeIndex ?? null;
+      const container = chain[depth - 1]?.members.find(({ inner }) => inner === group);
+      const typeIndex = container?.typeIndex ?? null;
       const head = typeIndex === null ? null : itemAt(desc.types, typeIndex).declared;
       return head === null || head.line < at;
     })

@@ -299,9 +299,9 @@ function isFramedSo(
   { opens, keyword }: Body | GroupEntry,
 ): boolean | null {
   const path = memberNamed(root, names[0] ?? '')?.path;
-  const holder = path === undefined ? null : (locate(root, path)?.parent ?? null);
-  if (holder === null || !opens) return null;
-  return (holder.keyword === 'union') === (keyword === 'union');
+  const container = path === undefined ? null : (locate(root, path)?.parent ?? null);
+  if (container === null || !opens) return null;
+  return (container.keyword === 'union') === (keyword === 'union');
 }
 
 /** Which members of the loaded struct a declaration is whose words name none of them; by `aliasKey`. */

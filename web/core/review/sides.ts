@@ -431,28 +431,30 @@ export function aggregateOf(root: OrderedAggregate, group: GroupEntry): MemberPa
     if (entry.kind === 'linePadding') continue;
     if (entry.kind === 'group' && entry.name === null) {
       const inside = aggregateOf(root, entry);
-      const holder = inside === null ? null : holderOf(root, inside);
-      if (holder !== null && fits(holder, group)) return holder.path;
+      const container = inside === null ? null : containerOf(root, inside);
+      if (container !== null && fits(container, group)) return container.path;
       continue;
     }
     for (const name of entry.kind === 'group' ? [entry.name ?? ''] : entry.names) {
       const member = memberNamed(root, name);
-      const holder = member === null ? null : holderOf(root, member.path);
-      if (holder !== null && fits(holder, group)) return holder.path;
+      const container = member === null ? null : containerOf(root, member.path);
+      if (container !== null && fits(container, group)) return container.path;
     }
   }
   return null;
 }
 
-function fits(holder: OrderedMember, { keyword, opens }: GroupEntry): boolean {
+function fits(container: OrderedMember, { keyword, opens }: GroupEntry): boolean {
   // The keyword of one that began before the hunk is not seen.
-  return !opens || holder.inner?.keyword === keyword;
+  return !opens || container.inner?.keyword === keyword;
 }
 
 /** The anonymous aggregate that holds a member; null where the struct itself does. */
-function holderOf(root: OrderedAggregate, path: MemberPath): OrderedMember | null {
-  const holder = locate(root, path)?.parent;
-  return [...membersOf(root)].find((each) => each.inner !== null && each.inner === holder) ?? null;
+function containerOf(root: OrderedAggregate, path: MemberPath): OrderedMember | null {
+  const container = locate(root, path)?.parent;
+  return (
+    [...membersOf(root)].find((each) => each.inner !== null && each.inner === container) ?? null
+  );
 }
 
 /** The line on which each member of the untouched struct is declared, as far as the debug information states it. */

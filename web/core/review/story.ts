@@ -18,7 +18,7 @@ import {
   pairsOf,
   pairsText,
   pairText,
-  toldPairs,
+  reportedPairs,
   type Pair,
   type PatchSubject,
   type PlacedLayout,
@@ -63,7 +63,7 @@ interface Seen extends PlacedLayout {
 }
 
 /** Whether there is anything to say of a struct. */
-export function isTold({
+export function isReported({
   story,
   struct,
 }: {
@@ -130,7 +130,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     sentence,
     isKnown: isKnown || kind === 'applied' || kind === 'apart',
     // Where a line is left that decides, no offset after the patch is known.
-    pairs: kind === 'none' || (kind === 'changes' && !isKnown) ? [] : toldPairs(pairs),
+    pairs: kind === 'none' || (kind === 'changes' && !isKnown) ? [] : reportedPairs(pairs),
     before: isApplied ? undone : [],
     after: edits,
     words,
@@ -235,8 +235,8 @@ function changesText(
   const only = onlyText(subject.edits);
   const sentence = pairsText(pairs, subject, before.lineBytes);
   const about = sentence ?? (moves.length === 0 ? 'Its layout changes' : listed(moves));
-  const said = only === null ? [about] : [only, ...(sentence === null ? [] : [sentence])];
-  return `${said.join(': ')}. ${costText(before.figures, after.figures, before.lineBytes)}`;
+  const parts = only === null ? [about] : [only, ...(sentence === null ? [] : [sentence])];
+  return `${parts.join(': ')}. ${costText(before.figures, after.figures, before.lineBytes)}`;
 }
 
 /** What the patch does where it leaves every member in its order: padding, or the marks of groups. */

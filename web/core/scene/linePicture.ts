@@ -252,12 +252,12 @@ function nodeWordsOf({ nodes }: Actor): string {
 /**
  * `14 CPUs, nodes 0 and 1`; the program, where the line's rows are of several.
  *
- * @param isSaid what is said of all
+ * @param isShared what is said of all
  */
-function whereWords(actor: Actor, isSaid: { nodes: boolean; cpus: boolean }): string {
+function whereWords(actor: Actor, isShared: { nodes: boolean; cpus: boolean }): string {
   const { object, cpus, parts } = actor;
-  const nodeWords = isSaid.nodes ? '' : nodeWordsOf(actor);
-  const ownCpus = isSaid.cpus ? '' : cpuWords(cpus);
+  const nodeWords = isShared.nodes ? '' : nodeWordsOf(actor);
+  const ownCpus = isShared.cpus ? '' : cpuWords(cpus);
   const where = parts.length === 0 ? 'offset unknown' : '';
   return [ownCpus, nodeWords, object ?? '', where].filter(Boolean).join(' · ');
 }

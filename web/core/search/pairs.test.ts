@@ -246,9 +246,9 @@ describe('address_space, the lock moved behind cold members (2024)', () => {
       computeLayout(edited(both, words).applied.struct),
     );
     expect(outcome).toMatchObject({ isUnknown: true, isInRange: true });
-    const said = new Map(outcome?.rows.map((each) => [each.field, outcomeWords(each)]));
-    expect(said.get('gfp' as MemberPath)).toBe('unknown, and stayed');
-    expect(said.get('i_mmap_rwsem' as MemberPath)).toBe('not in that text');
+    const outcomes = new Map(outcome?.rows.map((each) => [each.field, outcomeWords(each)]));
+    expect(outcomes.get('gfp' as MemberPath)).toBe('unknown, and stayed');
+    expect(outcomes.get('i_mmap_rwsem' as MemberPath)).toBe('not in that text');
   });
 
   test('with one move the half that goes comes first, and a gain of seven samples is not listed', () => {

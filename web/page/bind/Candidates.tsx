@@ -20,7 +20,7 @@ import { findOrigins, type FileOrigin } from './symbolTables';
 import { bindElement, bindVariables } from './bindVariables';
 import { describeVariables } from './variables';
 import type { LocatedSymbol } from '../../core/bind/symbolTable';
-import { arrayCard, variableCard, verdictsOf } from './belonging';
+import { arrayCard, variableCard, verdictsOf } from './buildMatch';
 import { Icon } from '../kit/Icon';
 import { useAnswer } from '../kit/useAnswer';
 
@@ -55,7 +55,7 @@ export function Candidates(props: {
           </p>
         )}
       </header>
-      <Belonging file={file} profile={profile} line={line} />
+      <BuildMatch file={file} profile={profile} line={line} />
       {shown === null ? (
         <Waiting className={styles.note} isAnswer>
           Asking the loaded files…
@@ -317,13 +317,13 @@ function CandidateRow(props: {
 }
 
 /** Whether the report is of a loaded kernel or program, and the variables that the line holds if it is. */
-function Belonging(props: { file: LoadedFile; profile: AccessProfile; line: DocumentLine }) {
+function BuildMatch(props: { file: LoadedFile; profile: AccessProfile; line: DocumentLine }) {
   const { file, profile, line } = props;
   const app = useApp();
   const loaded = useAppState(symbolsKey);
   const origins = useAnswer(() => findOrigins(app, profile), `${file.id} ${loaded}`) ?? [];
   return origins.map((origin) => (
-    <div key={origin.file} className={styles.belonging}>
+    <div key={origin.file} className={styles.buildMatch}>
       <Verdict origin={origin} />
       <Variables file={file} profile={profile} line={line} origin={origin} />
     </div>
@@ -396,8 +396,8 @@ function ArrayFinding(props: {
     () => describeVariables(app, origin.file, [variable]),
     `${origin.file} ${variable.name} ${loaded}`,
   );
-  const slide = origin.symbols?.belonging.slide ?? 0n;
-  const card = known && arrayCard(variable, known, slide, lineBytes);
+  const loadBias = origin.symbols?.buildMatch.loadBias ?? 0n;
+  const card = known && arrayCard(variable, known, loadBias, lineBytes);
   if (!card) return null;
   const { sentence, fold } = card;
   return (

@@ -2,7 +2,7 @@ import { sentence } from '../../core/base/messages';
 import { expect, test } from 'vitest';
 import { evidenceOf } from '../../core/bind/evidence';
 import { rankCandidates, statedStruct } from '../../core/bind/rank';
-import type { Belonging } from '../../core/bind/slide';
+import type { BuildMatch } from '../../core/bind/loadBias';
 import { readSymbols } from '../../core/bind/symbolTable';
 import { prototypes, reportLine } from '../../core/bind/testing/report';
 import { isWellKnownPart } from '../../core/bind/wellKnown';
@@ -12,21 +12,21 @@ import type { CandidateSource } from './binary';
 import type { FileOrigin } from './symbolTables';
 import type { FileId } from '../../core/layout/ids';
 import { structFromC } from '../../core/layout/testing/c';
-import { arrayCard, variableCard, verdictsOf } from './belonging';
+import { arrayCard, variableCard, verdictsOf } from './buildMatch';
 import { candidateCard } from './candidateCard';
 
 const FILE = 'f1' as FileId;
 
-const BELONGS: Belonging = {
+const BELONGS: BuildMatch = {
   verdict: 'belongs',
-  slide: 0x1000n,
+  loadBias: 0x1000n,
   agree: 4,
   checked: 4,
   missing: [],
   object: null,
 };
 
-function origin(belonging: Partial<Belonging>, more: Partial<FileOrigin> = {}): FileOrigin {
+function origin(buildMatch: Partial<BuildMatch>, more: Partial<FileOrigin> = {}): FileOrigin {
   const table = readSymbols(
     `ffffffff81000000 T start
 ffffffff82000000 D counters
@@ -38,7 +38,7 @@ ffffffff82000100 D far`,
   return {
     file: FILE,
     fileName: 'vmlinux',
-    symbols: { table: table.value, belonging: { ...BELONGS, ...belonging } },
+    symbols: { table: table.value, buildMatch: { ...BELONGS, ...buildMatch } },
     sameBuild: null,
     sameRelease: null,
     ...more,
@@ -70,7 +70,7 @@ test('a line of a report of the file has the variable that lies there, and those
 test('a line has no variable where the report is not of the file, or the file lies at two places', () => {
   if (!LINE) throw new Error('no line');
   expect(variableCard(origin({ verdict: 'other' }), REPORT, LINE)).toBeNull();
-  const mapped = [0x1000n, 0x2000n].map((slide) => ({ start: 0n, end: 1n, slide }));
+  const mapped = [0x1000n, 0x2000n].map((loadBias) => ({ start: 0n, end: 1n, loadBias }));
   expect(variableCard(origin({ mapped }), REPORT, LINE)).toBeNull();
   expect(variableCard({ ...origin({}), symbols: null }, REPORT, LINE)).toBeNull();
 });

@@ -48,9 +48,9 @@ async function followReport(
     const loaded = new Set(app.store.getState().files.map(({ id }) => id));
     return loaded.has(report.id) && loaded.has(types);
   };
-  const { origin, belonging } = await originOfFile(app, types, report.phase.profile);
-  if (origin !== 'same' || belonging === null || !isWanted()) return;
-  const asking = askingOf(report.phase.profile, belonging);
+  const { origin, buildMatch } = await originOfFile(app, types, report.phase.profile);
+  if (origin !== 'same' || buildMatch === null || !isWanted()) return;
+  const asking = askingOf(report.phase.profile, buildMatch);
   if (asking === null) return;
   const file = {
     touches: async (places: readonly string[]) => {

@@ -87,10 +87,10 @@ async function* searchFile(
   line: ProfileLine,
   source: FileSearch['source'],
 ): AsyncGenerator<FileSearch, void, undefined> {
-  const { origin, belonging } = await originOfFile(app, source.file, profile);
+  const { origin, buildMatch } = await originOfFile(app, source.file, profile);
   const { lines, lineBytes } = profile;
   const report = { line, lines, lineBytes, stated: statedObject(profile) };
-  const file = { origin, belonging, how: 'addresses' } as const;
+  const file = { origin, buildMatch, how: 'addresses' } as const;
   for await (const search of searchCandidates(report, binaryOf(app, source), file)) {
     yield { source, origin, ...search };
   }

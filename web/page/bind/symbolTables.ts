@@ -1,13 +1,13 @@
 import { derived } from '../../core/base/derived';
 import { originOf, sameBuild, sameRelease, type Origin } from '../../core/bind/origin';
-import { belongingOf } from '../../core/bind/mapped';
+import { buildMatchOf } from '../../core/bind/mapped';
 import {
-  findSlide,
+  findLoadBias,
   mangledBy,
   readableNames,
-  type Belonging,
+  type BuildMatch,
   type MangledNames,
-} from '../../core/bind/slide';
+} from '../../core/bind/loadBias';
 import type { SymbolTable } from '../../core/bind/symbolTable';
 import type { AccessProfile, FileFacts } from '../../core/facts/generated';
 import type { FileId } from '../../core/layout/ids';
@@ -26,7 +26,7 @@ export interface FileOrigin {
   readonly symbols: {
     /** Null where a recording stated where the file was, and the file has no symbols. */
     readonly table: SymbolTable | null;
-    readonly belonging: Belonging;
+    readonly buildMatch: BuildMatch;
   } | null;
   /** Null where one of the two does not say. */
   readonly sameBuild: boolean | null;
@@ -38,12 +38,12 @@ export async function originOfFile(
   app: AppStore & AppQuestions,
   file: FileId,
   profile: AccessProfile,
-): Promise<{ readonly origin: Origin; readonly belonging: Belonging | null }> {
+): Promise<{ readonly origin: Origin; readonly buildMatch: BuildMatch | null }> {
   const loaded = app.store.getState().files.find(({ id }) => id === file);
-  const stated = loaded === undefined ? null : await originSaid(app, loaded, profile);
-  if (stated === null) return { origin: 'unknown', belonging: null };
-  const belonging = stated.symbols?.belonging ?? null;
-  return { origin: originOf({ ...stated, belonging }), belonging };
+  const stated = loaded === undefined ? null : await statedOrigin(app, loaded, profile);
+  if (stated === null) return { origin: 'unknown', buildMatch: null };
+  const buildMatch = stated.symbols?.buildMatch ?? null;
+  return { origin: originOf({ ...stated, buildMatch }), buildMatch };
 }
 
 /** Asks every binary and every list of symbols that is loaded. Those that say nothing are left out. */
@@ -52,7 +52,7 @@ export async function findOrigins(
   profile: AccessProfile,
 ): Promise<readonly FileOrigin[]> {
   const { files } = app.store.getState();
-  const origins = await Promise.all(files.map((file) => originSaid(app, file, profile)));
+  const origins = await Promise.all(files.map((file) => statedOrigin(app, file, profile)));
   return origins.filter(
     (origin): origin is FileOrigin =>
       origin !== null &&
@@ -60,7 +60,7 @@ export async function findOrigins(
   );
 }
 
-async function originSaid(
+async function statedOrigin(
   app: AppQuestions,
   file: LoadedFile,
   profile: AccessProfile,
@@ -69,14 +69,14 @@ async function originSaid(
   if (phase.kind !== 'ready' && phase.kind !== 'symbols') return null;
   const table =
     phase.kind === 'symbols' ? phase.table : await ownSymbols(phase.facts, app, file.id);
-  const belonging =
+  const buildMatch =
     phase.kind === 'ready'
-      ? belongingOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
-      : findSlide(profile.lines, phase.table);
+      ? buildMatchOf(profile, phase.facts, table, await mangledOf(app, file.id, profile, table))
+      : findLoadBias(profile.lines, phase.table);
   return {
     file: file.id,
     fileName: file.name,
-    symbols: belonging === null ? null : { table, belonging },
+    symbols: buildMatch === null ? null : { table, buildMatch },
     sameBuild: phase.kind === 'ready' ? sameBuild(phase.facts, profile) : null,
     sameRelease: phase.kind === 'ready' ? sameRelease(phase.facts, profile) : null,
   };

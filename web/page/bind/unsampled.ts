@@ -26,8 +26,8 @@ export async function followUnsampled(app: AppStore & AppQuestions): Promise<voi
     const report = isOpen ? reportOf(app.store.getState(), profile) : null;
     if (report === null || seen.has(profile)) continue;
     seen.add(profile);
-    const { origin, belonging } = await originOfFile(app, file, report);
-    const rows = origin === 'same' ? askableRows(profile, belonging) : [];
+    const { origin, buildMatch } = await originOfFile(app, file, report);
+    const rows = origin === 'same' ? askableRows(profile, buildMatch) : [];
     if (rows.length === 0) continue;
     const places = rows.map(({ place }) => place);
     const answers = await app.askFile(file, { kind: 'visits', places });

@@ -9,18 +9,18 @@ export function ProfileAbout({ about }: { about: readonly string[] | undefined }
   const { first, rest } = sentences;
   return (
     <section className={styles.about} aria-label="What its author says">
-      <Said lines={first} />
+      <Sentences lines={first} />
       {rest.length > 0 && (
         <details>
           <summary>{rest.length} more of it</summary>
-          <Said lines={rest} />
+          <Sentences lines={rest} />
         </details>
       )}
     </section>
   );
 }
 
-function Said({ lines }: { lines: readonly string[] }) {
+function Sentences({ lines }: { lines: readonly string[] }) {
   return lines.map((line, at) => (
     <p key={at}>
       <Sentence text={line} />

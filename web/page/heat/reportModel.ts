@@ -1,4 +1,4 @@
-import { saidToPeople } from '../../core/bind/statedObject';
+import { linesForPeople } from '../../core/bind/statedObject';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
 import type { LoadedFile, HeatState, LineSort } from '../state/state';
 import { grouped, plural } from '../../core/base/prose';
@@ -67,7 +67,7 @@ const SHOWN_WORDS = 6;
 export function authorsWords(
   about: readonly string[] | undefined,
 ): { readonly first: readonly string[]; readonly rest: readonly string[] } | null {
-  const sentences = saidToPeople(about ?? []);
+  const sentences = linesForPeople(about ?? []);
   if (sentences.length === 0) return null;
   return { first: sentences.slice(0, SHOWN_WORDS), rest: sentences.slice(SHOWN_WORDS) };
 }

@@ -50,7 +50,7 @@ export async function findMembers(
 ): Promise<void> {
   const wanted = query.struct === null ? null : rowsLike(catalog, query.struct);
   const found: MemberHit[] = [];
-  let toldMs = 0;
+  let reportedMs = 0;
   const isNamed = query.member === '' ? () => true : matcher(query.member);
   // Over all structs a typedef may be meant, too: its name is only to be found where it is used.
   const matches = ({ name, typeName }: MemberRow) =>
@@ -65,8 +65,8 @@ export async function findMembers(
         if (row !== undefined && matches(member)) found.push({ ...member, row });
       }
       // Sorting many takes as long as a file takes to give the next.
-      if (Date.now() - toldMs < TELL_MS) return;
-      toldMs = Date.now();
+      if (Date.now() - reportedMs < TELL_MS) return;
+      reportedMs = Date.now();
       listen.onHits(ranked(catalog, found, query), false);
     };
     if (wanted === null) await eachMember(app, file, index, take, listen.isOver);

@@ -72,7 +72,7 @@ function PatchOf({ view }: { view: InView }) {
       )}
       {broken !== null && (
         <div className={styles.section}>
-          <Said kind="refused" text={broken} />
+          <Alert kind="refused" text={broken} />
         </div>
       )}
       {header.kind === 'found' && planned && edited && (
@@ -161,7 +161,7 @@ function Refused(props: {
     <>
       <div className={styles.section}>
         <h2>No patch</h2>
-        <Said kind="refused" text={sentence(refusal)} />
+        <Alert kind="refused" text={sentence(refusal)} />
         {action && (
           <div className={styles.row}>
             <button
@@ -294,9 +294,9 @@ function Planned(props: {
   );
 }
 
-function Said({ kind, text }: { kind: 'refused' | 'warned'; text: string }) {
+function Alert({ kind, text }: { kind: 'refused' | 'warned'; text: string }) {
   return (
-    <p className={styles.said} data-kind={kind} role="note">
+    <p className={styles.alert} data-kind={kind} role="note">
       <Icon name="warning" size={14} />
       <span>
         <Sentence text={text} />

@@ -19,11 +19,11 @@ export interface SearchListener {
 export function startSearch(job: SearchJob, listener: SearchListener): () => void {
   let stopped = false;
   const worker = remoteWorker<SearchApi>(async () => new (await loadWorker())());
-  const heard = Comlink.proxy((progress: SuggestProgress) => {
+  const onProgress = Comlink.proxy((progress: SuggestProgress) => {
     if (!stopped) listener.onProgress(progress);
   });
   void worker
-    .ask((api) => api.search(job, heard))
+    .ask((api) => api.search(job, onProgress))
     .then((answer) => {
       worker.end();
       if (stopped) return;

@@ -39,7 +39,7 @@ export function copyReply(app: AppStore & AppPage, text: string): Promise<void> 
 async function copyWithLink(
   app: AppStore & AppPage,
   textOf: (link: string) => string,
-  saidOf: (link: string) => string,
+  announcementOf: (link: string) => string,
 ): Promise<void> {
   const link = await linkInView(app).catch(unfetched);
   if (link === null) return;
@@ -59,7 +59,7 @@ async function copyWithLink(
     announceAndShow(
       withoutFailures(state, 'Link'),
       copied
-        ? saidOf(link)
+        ? announcementOf(link)
         : 'The browser did not allow copying. The link is in the inspector, under Send.',
     ),
   );

@@ -17,7 +17,7 @@ import { reviewWith, treeText, type FullReview } from '../../core/review/lookUps
 import { droppedNotes, earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
 import {
   editsBetween,
-  isTold,
+  isReported,
   layoutNotes,
   placeOfPatched,
   postedLayouts,
@@ -188,7 +188,7 @@ function openingsOf(
 ): readonly Opening[] {
   return found.structs
     .map((struct) => ({ struct, story: storyOf(diff, found, struct) }))
-    .filter(isTold)
+    .filter(isReported)
     .map(({ struct, story }) => {
       const { document, touched } = struct;
       return {

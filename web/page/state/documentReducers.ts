@@ -338,8 +338,8 @@ function addEdit(edits: readonly Edit[], edit: Edit, document: LayoutDocument): 
     case 'base': {
       const others = edits.filter((other) => other.kind !== edit.kind);
       // A base that is said on other lines says more than the document's own.
-      const isSaidAnew = edit.kind === 'base' && others.some(({ kind }) => kind === 'line');
-      return isOwnRuler(edit, document) && !isSaidAnew ? others : [...others, edit];
+      const isRestated = edit.kind === 'base' && others.some(({ kind }) => kind === 'line');
+      return isOwnRuler(edit, document) && !isRestated ? others : [...others, edit];
     }
     case 'prefetch': {
       const others = edits.filter(({ kind }) => kind !== 'prefetch');

@@ -121,7 +121,7 @@ class RowReader {
     while (this.at < this.words.length) {
       const word = this.peek();
       if (word === '{')
-        return this.aggregate({ offsetBits, size, heat, said: typeWords, attributes }, depth);
+        return this.aggregate({ offsetBits, size, heat, typeWords, attributes }, depth);
       if (word.startsWith('@')) attributes.push(this.next());
       else if (isReserved(word) && !(word === '-' && typeWords.length === 0)) break;
       else if (attributes.length > 0) throw this.damaged('a word follows where the row ends');
@@ -148,12 +148,12 @@ class RowReader {
       readonly offsetBits: number;
       readonly size: SizeFact;
       readonly heat: readonly number[];
-      readonly said: readonly string[];
+      readonly typeWords: readonly string[];
       readonly attributes: readonly string[];
     },
     depth: number,
   ): TableRow {
-    const { offsetBits, size, heat, said, attributes } = row;
+    const { offsetBits, size, heat, typeWords, attributes } = row;
     this.at++;
     const rows = this.members(depth + 1);
     if (this.next() !== '}') throw this.damaged('a struct or union in it is not closed');
@@ -165,7 +165,7 @@ class RowReader {
       heat,
       parts: [],
       name: null,
-      typeName: this.typeName(said),
+      typeName: this.typeName(typeWords),
       attributes: own,
       inner: { rows, attributes },
     };

@@ -30,7 +30,7 @@ export const SLABS_PART = 'slabinfo.txt';
 const CONFIG_PART = 'config.txt';
 
 /** A manifest that somebody made may say what it likes, as often as it likes. */
-const MOST_SAID = 20;
+const MOST_LISTED = 20;
 const MOST_CHARACTERS = 200;
 
 function shortened(text: string): string {
@@ -84,14 +84,14 @@ function notesOf(
   { entries, isWhole }: TarFiles,
 ): readonly Message[] {
   const gone = named.filter((name) => !parts.has(name)).map(shortened);
-  const lacks = missing.slice(0, MOST_SAID);
+  const lacks = missing.slice(0, MOST_LISTED);
   const cut = entries.find(({ isCut }) => isCut);
   return [
     ...(format > FORMAT ? [bundleMessage('newer', format, FORMAT)] : []),
     ...(isWhole
       ? []
       : [bundleMessage('cut', cut ? ` in ${shortened(cut.name.replace(/^.*?\//, ''))}` : '')]),
-    ...(gone.length > 0 ? [bundleMessage('part-gone', listed(gone, MOST_SAID))] : []),
+    ...(gone.length > 0 ? [bundleMessage('part-gone', listed(gone, MOST_LISTED))] : []),
     ...lacks.map((each) => bundleMessage('lacks', shortened(each))),
     ...(missing.length > lacks.length
       ? [bundleMessage('lacks-more', missing.length - lacks.length)]

@@ -501,11 +501,11 @@ export function pinnedBy(hazard: AnyHazard, { root }: OrderedStruct): readonly M
 
 /** What the source holds in place, for the page and the command line. */
 export function heldSentence(pins: number, ranges: number): string {
-  const said = [
+  const parts = [
     ...(pins === 0 ? [] : [`${plural(pins, 'member')} pinned`]),
     ...(ranges === 0 ? [] : [`${plural(ranges, 'range')} that nothing enters or leaves`]),
   ];
-  return `The source holds in place: ${listed(said)}.`;
+  return `The source holds in place: ${listed(parts)}.`;
 }
 
 /**

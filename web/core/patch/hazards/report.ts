@@ -162,7 +162,7 @@ export function hazardLines(report: HazardReport | null): readonly string[] {
     ...breakLines(report),
     ...followLines(report.follow),
     ...report.open
-      .slice(0, MOST_TOLD)
+      .slice(0, MOST_REPORTED)
       .map(
         ({ path, line, text }) =>
           `${path}:${line}: a macro that the tree does not define decides whether values are given by position: ${text}`,
@@ -183,7 +183,7 @@ export function breakLines(report: HazardReport | null): readonly string[] {
     if (places.length === 0) return [];
     return [
       CLASS_WORDS[each],
-      ...places.slice(0, MOST_TOLD).map(hazardLine),
+      ...places.slice(0, MOST_REPORTED).map(hazardLine),
       ...more(places.length),
     ];
   });
@@ -224,10 +224,12 @@ export function followLines({ length }: readonly PlacedHazard[]): readonly strin
 
 /** What is said of more places than are told one by one. */
 function more(count: number): readonly string[] {
-  return count > MOST_TOLD ? [`and ${count - MOST_TOLD} more (\`patch --json\` has all).`] : [];
+  return count > MOST_REPORTED
+    ? [`and ${count - MOST_REPORTED} more (\`patch --json\` has all).`]
+    : [];
 }
 
-const MOST_TOLD = 40;
+const MOST_REPORTED = 40;
 
 /** What a patch without a tree has to say. */
 export const NOT_LOOKED_FOR =

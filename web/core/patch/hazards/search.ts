@@ -299,8 +299,8 @@ function other(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 7;
 }
 
-/** Every file is asked for each holder's name: for a struct with more of them than this the look would take longest of all. */
-const MOST_HOLDERS = 24;
+/** Every file is asked for each container's name: for a struct with more of them than this the look would take longest of all. */
+const MOST_CONTAINERS = 24;
 
 /** A second look, and what it leaves out. */
 export interface SecondLook {
@@ -319,12 +319,12 @@ export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): 
   const held = [...new Map(all.map((each) => [`${each.holder}.${each.member}`, each])).values()];
   const tables = answers.flatMap(({ found }) => found.offsets);
   const offsets = [...new Map(tables.map((each) => [each.name, each])).values()];
-  const holders = new Set(held.map(({ holder }) => holder)).size;
-  const few = holders <= MOST_HOLDERS;
+  const containers = new Set(held.map(({ holder }) => holder)).size;
+  const few = containers <= MOST_CONTAINERS;
   const left = few
     ? []
     : [
-        `${grouped(holders)} structs contain \`${query.name}\`. With more than ${MOST_HOLDERS}, files that fill one of them and do not name \`${query.name}\` are not looked at: values by position in those are not told.`,
+        `${grouped(containers)} structs contain \`${query.name}\`. With more than ${MOST_CONTAINERS}, files that fill one of them and do not name \`${query.name}\` are not looked at: values by position in those are not told.`,
       ];
   const asks = (few && held.length > 0) || offsets.length > 0;
   return { query: asks ? { ...query, held: few ? held : [], offsets } : null, left };

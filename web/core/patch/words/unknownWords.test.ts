@@ -7,8 +7,8 @@ const member = (text: string) => `struct s {\n\tint a;\n\t${text}\n\tchar c;\n\t
 
 function planned(text: string, edit = 'move c first') {
   const { result } = patchOf({ text: `${text}\n`, struct: 's', edits: [edit] });
-  if (!result.ok) return { refused: result.error.kind, said: sentence(result.error) };
-  return { refused: null, said: result.value.warnings.map(sentence).join('\n') };
+  if (!result.ok) return { refused: result.error.kind, message: sentence(result.error) };
+  return { refused: null, message: result.value.warnings.map(sentence).join('\n') };
 }
 
 /** How a word may stand that packs or aligns and that nothing at hand defines. */
@@ -43,8 +43,8 @@ const UNKNOWN: readonly string[] = [
 describe('a word that may pack or align and that nothing defines', () => {
   for (const text of UNKNOWN) {
     test(`is refused where it decides: ${text.replace(/\s+/g, ' ')}`, () => {
-      const { refused, said } = planned(text, 'move c after a');
-      expect(said).toMatch(
+      const { refused, message } = planned(text, 'move c after a');
+      expect(message).toMatch(
         /^What `[^`]+` at source line \d+ does to the layout is unknown: nothing/,
       );
       expect(refused).toBe('unknownWord');
@@ -52,9 +52,9 @@ describe('a word that may pack or align and that nothing defines', () => {
   }
 
   test('is named where it makes no difference', () => {
-    const { refused, said } = planned(`struct s ${BODY} DENSE;`, 'move b first');
+    const { refused, message } = planned(`struct s ${BODY} DENSE;`, 'move b first');
     expect(refused).toBeNull();
-    expect(said).toContain(
+    expect(message).toContain(
       'How the attribute `DENSE` at source line 6 changes the layout is unknown',
     );
   });
@@ -76,15 +76,15 @@ describe('a word that may pack or align and that nothing defines', () => {
   });
 
   test('that packs behind a star is named where it makes no difference', () => {
-    const { refused, said } = planned(member('int *__packed b;'), 'move d before c');
+    const { refused, message } = planned(member('int *__packed b;'), 'move d before c');
     expect(refused).toBeNull();
-    expect(said).toContain(
+    expect(message).toContain(
       'How the attribute `__packed` at source line 3 changes the layout is unknown: it packs behind a `*`, which gcc ignores and clang does not.',
     );
   });
 
   test('says where the first member would be', () => {
-    expect(planned(`struct s ${BODY} DENSE;`).said).toContain(
+    expect(planned(`struct s ${BODY} DENSE;`).message).toContain(
       'If it packs, `a` is at byte 1 after this change, not at byte 4.',
     );
   });
@@ -132,8 +132,8 @@ const KNOWN: readonly string[] = [
 describe('a word that is known, or no attribute, holds nothing back', () => {
   for (const text of KNOWN) {
     test(text.replace(/\s+/g, ' '), () => {
-      const { refused, said } = planned(text);
-      expect(said).not.toContain('makes of the layout');
+      const { refused, message } = planned(text);
+      expect(message).not.toContain('makes of the layout');
       expect(refused).toBeNull();
     });
   }

@@ -1,7 +1,7 @@
 import { arrayLines } from '../../core/bind/arrays';
 import type { FoldedArray } from '../../core/bind/fold';
 import { lineSymbolsText, lineVariables, type LineVariables } from '../../core/bind/lineVariables';
-import { belongingText, type Belonging } from '../../core/bind/slide';
+import { buildMatchText, type BuildMatch } from '../../core/bind/loadBias';
 import type { LocatedSymbol } from '../../core/bind/symbolTable';
 import type { FileOrigin } from './symbolTables';
 import type { DocumentLine } from '../../core/edit/profiles';
@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 const SAYS = { belongs: 'yes', tooFew: 'unknown', other: 'no' } as const satisfies Readonly<
-  Record<Belonging['verdict'], Verdict['says']>
+  Record<BuildMatch['verdict'], Verdict['says']>
 >;
 
 /** Whether the report is of a loaded kernel or program, by all that tells. */
@@ -23,8 +23,8 @@ export function verdictsOf(origin: FileOrigin): readonly Verdict[] {
   const { fileName, symbols, sameBuild, sameRelease } = origin;
   const verdicts: Verdict[] = [];
   if (symbols) {
-    const { belonging } = symbols;
-    verdicts.push({ text: belongingText(belonging, fileName), says: SAYS[belonging.verdict] });
+    const { buildMatch } = symbols;
+    verdicts.push({ text: buildMatchText(buildMatch, fileName), says: SAYS[buildMatch.verdict] });
   }
   if (sameBuild === false) {
     verdicts.push({ text: `Its build-id is not that of ${fileName}.`, says: 'no' });
@@ -89,13 +89,13 @@ export interface ArrayCard {
 export function arrayCard(
   variable: LocatedSymbol,
   known: { readonly variables: readonly Variable[]; readonly structs: readonly StructDesc[] },
-  slide: bigint,
+  loadBias: bigint,
   lineBytes: number,
 ): ArrayCard | null {
   const of = known.variables[0]?.of;
   if (!of || of.count === null || of.count < 2 || of.pointers > 0) return null;
   const strideBytes = variable.sizeBytes / of.count;
-  const address = variable.address + slide;
+  const address = variable.address + loadBias;
   const start = Number(address % BigInt(lineBytes));
   const { finding } = arrayLines(strideBytes, of.count, start, lineBytes);
   const [element] = known.structs;

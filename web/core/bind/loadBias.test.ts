@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { needs } from '../base/testing/needs';
 import { arrayLines } from './arrays';
 import { lineVariables, perCpuLine } from './lineVariables';
-import { findSlide, slideText } from './slide';
+import { findLoadBias, loadBiasText } from './loadBias';
 import { readSymbols, symbolAt, symbolsIn, type SymbolTable } from './symbolTable';
 import { reportLine } from './testing/report';
 
@@ -41,16 +41,16 @@ test('one slide undoes KASLR, by vote', () => {
     0x8 rwsem_down_write_slowpath.isra.0 hitm 1 at 0xffffffffab79a21f
     0x8 gone_since hitm 1 at 0xffffffffab000000`,
   );
-  const found = findSlide([line], table(KALLSYMS));
+  const found = findLoadBias([line], table(KALLSYMS));
   expect(found).toEqual({
     verdict: 'belongs',
-    slide: 0x29c00000n,
+    loadBias: 0x29c00000n,
     agree: 4,
     checked: 5,
     missing: ['gone_since'],
     object: null,
   });
-  expect(slideText(0x29c00000n)).toBe('+0x29c00000');
+  expect(loadBiasText(0x29c00000n)).toBe('+0x29c00000');
   const around = symbolsIn(table(KALLSYMS), 0xffffffff82c00000n, 192, ['data']);
   expect(around.map(({ name }) => name)).toEqual(['jiffies', 'tasklist_lock', 'nr_files']);
 });
@@ -63,7 +63,7 @@ test('a report of another kernel is known by its distances', () => {
     0x0 rwsem_spin_on_owner hitm 5 at 0xffffffffab270965
     0x8 down_write hitm 5 at 0xffffffffab79a5ec`,
   );
-  expect(findSlide([line], table(KALLSYMS))?.verdict).toBe('other');
+  expect(findLoadBias([line], table(KALLSYMS))?.verdict).toBe('other');
 });
 
 test('kallsyms that an ordinary user read is refused with what to do', () => {
@@ -103,10 +103,10 @@ test('a position-independent program: what nm says, and where it ran', needs('gc
     ].join('\n'),
   );
   const symbols = table(nm);
-  const found = findSlide([line], symbols);
+  const found = findLoadBias([line], symbols);
   expect(found).toMatchObject({ verdict: 'belongs', agree: 4, checked: 4 });
   const report = { lines: [line], lineBytes: 64 };
-  const variables = found && lineVariables({ table: symbols, belonging: found }, report, line);
+  const variables = found && lineVariables({ table: symbols, buildMatch: found }, report, line);
   expect(variables?.touched[0]).toMatchObject({ name: 'counters', sizeBytes: 128 });
   expect(variables?.onLine).toContainEqual(expect.objectContaining({ name: 'counters' }));
 });
@@ -119,14 +119,14 @@ test('where the build-id says whose it is one function tells by how much it was 
     return [{ ...line, rows }];
   };
   const line = at('0x555555555008');
-  expect(findSlide(line, symbols)?.verdict).toBe('tooFew');
-  expect(findSlide(line, symbols, ['other'])?.verdict).toBe('tooFew');
-  expect(findSlide(line, symbols, ['db'])).toMatchObject({
+  expect(findLoadBias(line, symbols)?.verdict).toBe('tooFew');
+  expect(findLoadBias(line, symbols, ['other'])?.verdict).toBe('tooFew');
+  expect(findLoadBias(line, symbols, ['db'])).toMatchObject({
     verdict: 'belongs',
-    slide: 0x555555554000n,
+    loadBias: 0x555555554000n,
   });
   // One that no move by whole pages explains is no proof, whatever the build-id.
-  expect(findSlide(at('0x555555555009'), symbols, ['db'])?.verdict).toBe('tooFew');
+  expect(findLoadBias(at('0x555555555009'), symbols, ['db'])?.verdict).toBe('tooFew');
 });
 
 test('a size that is not stated ends at the next symbol', () => {
@@ -169,11 +169,11 @@ test('copies of a per-CPU variable are known by their distance', () => {
 });
 
 test('each object of a report was moved by its own', () => {
-  const moved = (object: string, slide: bigint, text: string) =>
+  const moved = (object: string, loadBias: bigint, text: string) =>
     reportLine('0x1000', text).rows.map((row) => ({
       ...row,
       object,
-      codeAddress: `0x${(BigInt(row.codeAddress ?? 0) + slide).toString(16)}`,
+      codeAddress: `0x${(BigInt(row.codeAddress ?? 0) + loadBias).toString(16)}`,
     }));
   const own = `0x0 alpha hitm 1 at 0x1010
     0x0 beta hitm 1 at 0x2010
@@ -188,9 +188,9 @@ test('each object of a report was moved by its own', () => {
   };
   const table = readSymbols('1000 40 T alpha\n2000 40 T beta\n3000 40 T gamma');
   if (!table.ok) throw new Error(sentence(table.error));
-  expect(findSlide([line], table.value)).toMatchObject({
+  expect(findLoadBias([line], table.value)).toMatchObject({
     verdict: 'belongs',
     object: 'demo',
-    slide: 0x555555554000n,
+    loadBias: 0x555555554000n,
   });
 });

@@ -3,11 +3,11 @@ import { inFunction, sourceName } from './symbols';
 import { hasMangled, placesNamed, type SymbolTable } from './symbolTable';
 
 /** Whether a report was recorded on the program or kernel whose symbols these are. */
-export interface Belonging {
+export interface BuildMatch {
   readonly verdict: 'belongs' | 'other' | 'tooFew';
   /** Added to a symbol's address it gives the address in the report (KASLR, PIE). */
-  readonly slide: bigint;
-  /** Functions of the report that lie where the slide puts them. */
+  readonly loadBias: bigint;
+  /** Functions of the report that lie where the load bias puts them. */
   readonly agree: number;
   /** Functions of the report that were looked for. */
   readonly checked: number;
@@ -23,26 +23,26 @@ export interface Belonging {
 export interface MappedRange {
   readonly start: bigint;
   readonly end: bigint;
-  readonly slide: bigint;
+  readonly loadBias: bigint;
 }
 
 /** Where the instruction of a row is in the file; null where it is of another object, or that is not known. */
 export function addressInFile(
-  { verdict, object, slide, mapped }: Belonging,
+  { verdict, object, loadBias, mapped }: BuildMatch,
   row: Pick<AccessRow, 'codeAddress' | 'object'>,
 ): bigint | null {
   if (verdict !== 'belongs' || row.codeAddress === null || row.object !== object) return null;
   const at = BigInt(row.codeAddress);
-  if (mapped === undefined) return at >= slide ? at - slide : null;
+  if (mapped === undefined) return at >= loadBias ? at - loadBias : null;
   const places = mapped.filter(({ start, end }) => start <= at && at < end);
-  const slides = new Set(places.map((place) => place.slide));
-  const [only] = slides;
-  return only === undefined || slides.size > 1 || at < only ? null : at - only;
+  const loadBiases = new Set(places.map((place) => place.loadBias));
+  const [only] = loadBiases;
+  return only === undefined || loadBiases.size > 1 || at < only ? null : at - only;
 }
 
 /** Whether the file was moved by one amount, so that data addresses of the report can be known too. */
-export function hasOneSlide({ mapped, slide }: Belonging): boolean {
-  return mapped === undefined || mapped.every((place) => place.slide === slide);
+export function hasOneLoadBias({ mapped, loadBias }: BuildMatch): boolean {
+  return mapped === undefined || mapped.every((place) => place.loadBias === loadBias);
 }
 
 /** PIE moves an image by whole pages, and a module lies on one. */
@@ -79,44 +79,44 @@ export function mangledBy(
 }
 
 /**
- * Finds the one slide that most functions of a report agree on, of the object for which most do: each program, library
+ * Finds the one load bias that most functions of a report agree on, of the object for which most do: each program, library
  * and module of a report was moved by its own. Null where no row has symbol and address.
- * @param ofBuild objects of the report that have the build-id of the file: there one function is enough to tell the slide
+ * @param ofBuild objects of the report that have the build-id of the file: there one function is enough to tell the load bias
  * @param mangled the symbols of `readableNames`
  */
-export function findSlide(
+export function findLoadBias(
   lines: readonly ProfileLine[],
   table: SymbolTable,
   ofBuild: readonly string[] = [],
   mangled: MangledNames = NONE_MANGLED,
-): Belonging | null {
+): BuildMatch | null {
   const byObject = new Map<string | null, Sample[]>();
   for (const sample of samplesOf(lines)) {
     byObject.set(sample.object, [...(byObject.get(sample.object) ?? []), sample]);
   }
-  let best: Belonging | null = null;
+  let best: BuildMatch | null = null;
   for (const [object, samples] of byObject) {
     const isOfBuild = ofBuild.includes(object ?? '');
-    const found = slideOfObject(samples, object, { table, mangled }, isOfBuild);
+    const found = loadBiasOfObject(samples, object, { table, mangled }, isOfBuild);
     if (best === null || isBetter(found, best)) best = found;
   }
   return best;
 }
 
-function isBetter(one: Belonging, other: Belonging): boolean {
-  const belongs = ({ verdict }: Belonging) => Number(verdict === 'belongs');
+function isBetter(one: BuildMatch, other: BuildMatch): boolean {
+  const belongs = ({ verdict }: BuildMatch) => Number(verdict === 'belongs');
   return (
     belongs(one) - belongs(other) > 0 ||
     (belongs(one) === belongs(other) && one.agree > other.agree)
   );
 }
 
-function slideOfObject(
+function loadBiasOfObject(
   samples: readonly Sample[],
   object: string | null,
   { table, mangled }: { readonly table: SymbolTable; readonly mangled: MangledNames },
   isOfBuild: boolean,
-): Belonging {
+): BuildMatch {
   const votes = new Map<bigint, Set<string>>();
   const missing: string[] = [];
   for (const sample of samples) {
@@ -126,18 +126,18 @@ function slideOfObject(
       continue;
     }
     for (const place of places) {
-      for (const slide of slidesOf(sample, table, place)) {
-        const voters = votes.get(slide) ?? new Set();
-        votes.set(slide, voters.add(sample.symbol));
+      for (const loadBias of loadBiasesOf(sample, table, place)) {
+        const voters = votes.get(loadBias) ?? new Set();
+        votes.set(loadBias, voters.add(sample.symbol));
       }
     }
   }
   const names = new Set(samples.map(({ symbol }) => symbol));
-  let [slide, agree] = [0n, 0];
+  let [loadBias, agree] = [0n, 0];
   for (const [each, voters] of votes) {
-    // Among slides that explain as much the smaller one wins, so that no slide wins where it explains all.
-    const closer = voters.size === agree && magnitude(each) < magnitude(slide);
-    if (voters.size > agree || closer) [slide, agree] = [each, voters.size];
+    // Among biases that explain as much the smaller one wins, so that none wins where it explains all.
+    const closer = voters.size === agree && magnitude(each) < magnitude(loadBias);
+    if (voters.size > agree || closer) [loadBias, agree] = [each, voters.size];
   }
   const checked = names.size;
   const isOnly = [...votes.values()].filter((voters) => voters.size === agree).length === 1;
@@ -147,18 +147,18 @@ function slideOfObject(
       : checked < FEW
         ? 'tooFew'
         : 'other';
-  return { verdict, slide, agree, checked, missing: [...new Set(missing)], object };
+  return { verdict, loadBias, agree, checked, missing: [...new Set(missing)], object };
 }
 
 /** Whether the report is of a file, as page and command line say it. */
-export function belongingText(
-  { verdict, agree, checked, slide, missing, mapped }: Belonging,
+export function buildMatchText(
+  { verdict, agree, checked, loadBias, missing, mapped }: BuildMatch,
   fileName: string,
 ): string {
   if (mapped !== undefined) return mappedText(mapped, fileName);
   switch (verdict) {
     case 'belongs': {
-      const moved = slide === 0n ? 'at its own addresses' : `moved by ${slideText(slide)}`;
+      const moved = loadBias === 0n ? 'at its own addresses' : `moved by ${loadBiasText(loadBias)}`;
       return `The report is of ${fileName}: ${agree} of ${checked} functions match its addresses, ${moved}.`;
     }
     case 'other': {
@@ -173,21 +173,21 @@ export function belongingText(
 }
 
 function mappedText(mapped: readonly MappedRange[], fileName: string): string {
-  const slides = [...new Set(mapped.map(({ slide }) => slide))];
-  const [only] = slides;
+  const loadBiases = [...new Set(mapped.map(({ loadBias }) => loadBias))];
+  const [only] = loadBiases;
   const moved =
-    slides.length > 1
-      ? `at ${slides.length} places`
+    loadBiases.length > 1
+      ? `at ${loadBiases.length} places`
       : only === undefined || only === 0n
         ? 'at its own addresses'
-        : `moved by ${slideText(only)}`;
+        : `moved by ${loadBiasText(only)}`;
   return `The recording is of ${fileName}: it has its build-id, and says that it was mapped ${moved}.`;
 }
 
 /** "+0x2a000000", "-0x1000", "none". */
-export function slideText(slide: bigint): string {
-  if (slide === 0n) return 'none';
-  return `${slide < 0n ? '-' : '+'}0x${magnitude(slide).toString(16)}`;
+export function loadBiasText(loadBias: bigint): string {
+  if (loadBias === 0n) return 'none';
+  return `${loadBias < 0n ? '-' : '+'}0x${magnitude(loadBias).toString(16)}`;
 }
 
 interface Sample {
@@ -231,21 +231,25 @@ function placesOf(table: SymbolTable, symbol: string, mangled: MangledNames): re
   return (mangled.get(symbol) ?? []).flatMap((each) => placesNamed(table, each));
 }
 
-/** A function as long as a step has two slides at most. */
-function slidesOf(sample: Sample, table: SymbolTable, place: number): readonly bigint[] {
+/** A function as long as a step has two biases at most. */
+function loadBiasesOf(sample: Sample, table: SymbolTable, place: number): readonly bigint[] {
   const start = table.addresses[place] ?? 0n;
   const most = sample.address - start;
   const step = start >= KERNEL_START ? KERNEL_STEP_BYTES : PAGE_BYTES;
   if (sample.offsetBytes !== null) {
-    const slide = most - sample.offsetBytes;
-    return slide % step === 0n ? [slide] : [];
+    const loadBias = most - sample.offsetBytes;
+    return loadBias % step === 0n ? [loadBias] : [];
   }
   const least = most - BigInt(Math.max(1, table.sizesBytes[place] ?? 1)) + 1n;
-  const slides: bigint[] = [];
-  for (let slide = stepAt(most, step); slide >= least && slides.length < 4; slide -= step) {
-    slides.push(slide);
+  const loadBiases: bigint[] = [];
+  for (
+    let loadBias = stepAt(most, step);
+    loadBias >= least && loadBiases.length < 4;
+    loadBias -= step
+  ) {
+    loadBiases.push(loadBias);
   }
-  return slides;
+  return loadBiases;
 }
 
 /** The step that holds it, also below zero. */
