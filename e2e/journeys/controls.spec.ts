@@ -61,7 +61,8 @@ test('a control that is not a word says what it does', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
   await expectExplained(page);
   await page.keyboard.press('v');
-  await hitmap.inspector.getByRole('tab', { name: 'Why' }).click();
+  await hitmap.command('Inspector: heat');
+  await expectExplained(page);
   await expect(page.getByRole('button', { name: '8 bytes later' })).toHaveAttribute(
     'title',
     'The line begins 8 bytes later',

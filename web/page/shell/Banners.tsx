@@ -56,7 +56,7 @@ export function Banners() {
           role={notice.kind === 'error' ? 'alert' : 'status'}
         >
           <Icon name={notice.kind === 'error' ? 'warning' : 'info'} />
-          <div className={styles.said}>
+          <div className={styles.message}>
             {/* One line, and all of it where it is asked for. */}
             <details>
               <summary>
