@@ -319,7 +319,7 @@ describe(
       const bad = join(folder, 'bad.parquet');
       writeFileSync(bad, 'no parquet at all');
       expect(await failure(bad)).toBe(
-        'there are no rows: /bad.parquet: left out, it is no Parquet file, or its end is missing.',
+        'there are no rows: /bad.parquet left out: it is no Parquet file, or its end is missing.',
       );
       const [whole = ''] = readdirSync(join(folder, 'rows'));
       const cut = join(folder, 'cut.parquet');
@@ -330,13 +330,11 @@ describe(
       ]);
       const pipe = join(folder, 'pipe.parquet');
       expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-      expect(await failure(pipe)).toBe(
-        'there are no rows: /pipe.parquet: left out, no plain file.',
-      );
+      expect(await failure(pipe)).toBe('there are no rows: /pipe.parquet left out: no plain file.');
       const other = join(folder, 'other.csv');
       writeFileSync(other, 'a,b\n1,2\n');
       expect(await failure(other)).toMatch(
-        /^there are no rows: \/other\.csv: left out, not written by `hitmap rows`/,
+        /^there are no rows: \/other\.csv left out: not written by `hitmap rows`/,
       );
       const newer = join(folder, 'newer.csv');
       const [csvFile = ''] = readdirSync(join(folder, 'csv'));

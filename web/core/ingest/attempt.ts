@@ -25,7 +25,8 @@ export function attempt<T>(call: () => T): Result<T, SessionError> {
     if (error instanceof SyntaxError) return refused(openMessage('too-much-declared'));
     if (isRefused(error)) {
       const kind = error.id === 'file/too-much' ? 'tooMuch' : 'refused';
-      return fail({ kind, message: { ...error, severity: 'error' } });
+      const { id, text, fix } = error;
+      return fail({ kind, message: { id, severity: 'error', text, fix } });
     }
     return refused(
       openMessage('unreadable', error instanceof Error ? error.message : String(error)),
