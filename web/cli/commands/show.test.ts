@@ -20,7 +20,7 @@ describe('show of C source says which words it does not know', () => {
     expect(text).toContain('/* size: 8,');
     expect(notes.map(noteLine)).toEqual([
       expect.stringMatching(
-        /^warning: How `__dense` at source line 3 changes the layout is not known: nothing here defines it\. \(.*s\.c\)$/,
+        /^warning: How the attribute `__dense` at source line 3 changes the layout is unknown: nothing here defines it\. \(.*s\.c\)$/,
       ),
     ]);
   });
@@ -38,7 +38,7 @@ describe('show of C source says which words it does not know', () => {
       const { text, notes } = shown(member, before);
       expect(text).toMatch(/ b; +\/\* +0 +8 \*\//);
       expect(notes.map(noteLine).join('\n')).toContain(
-        `How \`${word}\` at source line ${line} changes the layout is not known: it packs behind a \`*\`, which gcc ignores and clang does not.`,
+        `How the attribute \`${word}\` at source line ${line} changes the layout is unknown: it packs behind a \`*\`, which gcc ignores and clang does not.`,
       );
     });
   }

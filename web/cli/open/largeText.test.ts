@@ -1,3 +1,4 @@
+import { sentence } from '../../core/base/messages';
 // What C source and other texts are refused for, by the sentence that a person gets.
 import { expect, test } from 'vitest';
 import { texts } from './readWasm';
@@ -20,13 +21,13 @@ test('each record of a text that crosses in pieces is there, in its order', () =
 test('C source that declares more than a page can hold, or is longer than 16 MB, is refused', () => {
   const outputOf = (text: string) => {
     const read = texts().readHeader(bytesOf(text));
-    return read.ok ? 'read' : read.error.message;
+    return read.ok ? 'read' : sentence(read.error.message);
   };
-  expect(outputOf(structs(2500))).toMatch(/declares more members .* 200,000: paste only the part/);
-  expect(outputOf(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB: paste only the part/);
+  expect(outputOf(structs(2500))).toMatch(/declares more members .* 200,000\. Paste only the part/);
+  expect(outputOf(' '.repeat((16 << 20) + 1))).toMatch(/larger than 16 MB\. Paste only the part/);
 }, 120_000);
 
 test('other texts end at 64 MB', () => {
   const read = texts().readPahole(new Uint8Array((64 << 20) + 1));
-  expect(read.ok ? 'read' : read.error.message).toMatch(/larger than 64 MB/);
+  expect(read.ok ? 'read' : sentence(read.error.message)).toMatch(/larger than 64 MB/);
 });
