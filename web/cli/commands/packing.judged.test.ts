@@ -47,7 +47,7 @@ async function patched({ object, header, place }: Built, edit: string): Promise<
     '--edit',
     edit,
   ]);
-  expect(linesBeside(outcome).join('\n')).not.toContain('not known');
+  expect(linesBeside(outcome).join('\n')).not.toContain('unknown');
   writeFileSync(join(place, 's.patch'), outcome.text.replaceAll(header.slice(1), 's.h'));
   execFileSync('git', ['apply', '--unsafe-paths', `--directory=${place}`, join(place, 's.patch')], {
     cwd: '/',
@@ -203,7 +203,7 @@ test(
       '--edit',
       'move c first',
     ]);
-    expect(linesBeside(inTree).join('\n')).not.toContain('not known');
+    expect(linesBeside(inTree).join('\n')).not.toContain('unknown');
     const document = documentOf(made.object, 's', ['move c first'], {
       tree: made.place,
       header: made.header,
@@ -235,7 +235,7 @@ test('without source it is said what is unknown', needs('gcc'), () => {
       .notes.map(noteLine)
       .join('\n');
   expect(shown()).toBe('');
-  expect(shown('move c first')).toContain('Whether it is packed is unknown');
+  expect(shown('move c first')).toContain('Whether `s` is packed is unknown');
   // As it lies now, packed or not makes no difference.
   expect(shown('move a after b')).toBe('');
 });

@@ -145,7 +145,7 @@ export const patchMessage = messagesOf('patch', {
   ),
   'aggregate-in-order': warning(
     (struct = 'STRUCT') =>
-      `\`${struct}\`is an aggregate: initialisers in braces, designated initialisers and structured bindings follow the order of its members.`,
+      `\`${struct}\` is an aggregate: initialisers in braces, designated initialisers and structured bindings follow the order of its members.`,
   ),
   'boundary-missing': warning(
     () =>
