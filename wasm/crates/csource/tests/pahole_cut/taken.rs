@@ -106,7 +106,7 @@ fn the_figures_at_the_end_tell_what_is_missing() {
     // A size that lost a digit.
     let told = said_of(&text.replace("/*   152    40 */", "/*   152     4 */"));
     assert!(
-        told.contains("36 bytes of members are not in the text, or a size in it is wrong"),
+        told.contains("36 bytes of members are missing, or a size in it is wrong"),
         "{told}"
     );
     // Remarks alone were taken out: pahole's figures say that all members are there, so that holes are holes.
