@@ -50,9 +50,7 @@ export function Rules({ selection }: { selection: readonly MemberPath[] }) {
         </div>
       )}
       {selection.length < 2 && (
-        <p className={styles.quiet}>
-          Several selected fields can be kept together or apart.
-        </p>
+        <p className={styles.quiet}>Several selected fields can be kept together or apart.</p>
       )}
       <SizeRule />
       <RuleWords />

@@ -6,11 +6,11 @@ use std::mem;
 use facts::Companion;
 #[cfg(feature = "source")]
 use facts::HeaderDoc;
+#[cfg(any(feature = "types", feature = "reports", feature = "source", feature = "code"))]
+use facts::Refusing;
 #[cfg(feature = "types")]
 use facts::{Answer, IndexStage, Query, StructIndex};
 use facts::{push_visible, visible_name};
-#[cfg(any(feature = "types", feature = "reports", feature = "source", feature = "code"))]
-use facts::Refusing;
 #[cfg(any(feature = "types", feature = "source"))]
 use js_sys::Array;
 #[cfg(any(feature = "types", feature = "source"))]

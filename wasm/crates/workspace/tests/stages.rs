@@ -164,8 +164,7 @@ fn damaged_btf_beside_dwarf_costs_a_warning_and_no_struct() {
         assert_eq!(list.names, "inner\nouter");
         let [missing] = &list.diagnostics[..] else { unreachable!("{:?}", list.diagnostics) };
         assert_eq!(missing.location, ".BTF");
-        let said =
-            "The BTF of this file cannot be used, so its types are from DWARF alone. This is not BTF";
+        let said = "The BTF of this file cannot be used, so its types are from DWARF alone. This is not BTF";
         assert!(missing.text.starts_with(said), "{}", missing.text);
     }
     // What BTF would have answered, DWARF does.

@@ -105,10 +105,7 @@ fn the_figures_at_the_end_tell_what_is_missing() {
     assert!(told.contains("7 bits of bit-fields"), "{told}");
     // A size that lost a digit.
     let told = said_of(&text.replace("/*   152    40 */", "/*   152     4 */"));
-    assert!(
-        told.contains("36 bytes of members are missing, or a size in it is wrong"),
-        "{told}"
-    );
+    assert!(told.contains("36 bytes of members are missing, or a size in it is wrong"), "{told}");
     // Remarks alone were taken out: pahole's figures say that all members are there, so that holes are holes.
     let found = read(&without("XXX"));
     assert!(

@@ -71,7 +71,9 @@ fn a_group_of_events_is_of_neither_operation() {
 
 #[test]
 fn what_a_table_does_not_tell_apart_is_said_of_that_table_alone() {
-    let said = |profile: &AccessProfile| messages(profile).contains("does not distinguish loads and stores");
+    let said = |profile: &AccessProfile| {
+        messages(profile).contains("does not distinguish loads and stores")
+    };
     let table = |event: &str| {
         format!(
             "# Samples: 1K of event '{event}'\n{COLUMNS}\n 9.00%  4  30  L1 hit  [.] f  app  [.] g+0x8  app  None\n\n"
