@@ -139,7 +139,7 @@ test('one member of a shared declaration: refused with the line, and split by on
   await patch.onField('back', 'Move to the end');
   await patch.show();
   await expect(patch.refusal).toContainText('Split this declaration first');
-  await page.getByRole('button', { name: /^Split the declaration at line/ }).click();
+  await page.getByRole('button', { name: /^Split the declaration at source line/ }).click();
   await expect(patch.diff).toContainText('+  struct counter back;');
   const after = applied('shop.c', SOURCE, await patch.download('Download .patch'));
   // `back` has gone from its line to the end, before what has to be last.
