@@ -148,6 +148,8 @@ test('what rows show of a line that was trimmed is the least that there is', () 
   expect(sharing?.reason).toContain('`i_mmap_rwsem` (at least 26 stores) is written');
   // All of its HITM are among the rows.
   expect(sharing?.reason).toContain('`i_mmap` (16 HITM) is used');
+  // Whose the other stores are is not known.
+  expect(sharing?.reason).toContain('90 % of the HITM that the line’s rows show is inside');
 });
 
 test('a move that takes them apart takes the findings away', () => {

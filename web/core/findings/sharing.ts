@@ -175,16 +175,19 @@ export function sharingFindings(uses: Uses): readonly Finding[] {
 const MOSTLY_INSIDE = 0.5;
 
 /** What of a line no order ends, where that is most of it: a member's loads that its own stores disturb. */
-function insideWords({ all, shareOf, snoopName }: Uses, line: number, stored: number): string {
+function insideWords(uses: Uses, line: number, stored: number): string {
+  const { all, shareOf, snoopName, atLeast } = uses;
   if (shareOf !== null || stored === 0) return '';
   const here = all.filter((use) => use.line === line);
   const counted = here.reduce((sum, { snoops }) => sum + snoops, 0);
   const inside = here
     .map((use) => ({ path: use.path, part: (use.snoops * use.stores) / stored / counted }))
     .find(({ part }) => part >= MOSTLY_INSIDE);
-  return inside === undefined
-    ? ''
-    : ` ${Math.round(100 * inside.part)} % of the line’s ${snoopName} is inside \`${inside.path}\`: no order of members ends that.`;
+  if (inside === undefined) return '';
+  // What was cut away may be of others.
+  const isCut = atLeast.snoops || atLeast.stores;
+  const of = isCut ? `the ${snoopName} that the line’s rows show` : `the line’s ${snoopName}`;
+  return ` ${Math.round(100 * inside.part)} % of ${of} is inside \`${inside.path}\`: no order of members ends that.`;
 }
 
 /** `tail` (3,200 stores, 535 HITM) and … each lose the line to the other. */
