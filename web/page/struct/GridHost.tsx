@@ -8,7 +8,7 @@ import {
   toggleExpanded,
 } from '../state/documentReducers';
 import type { Edit } from '../../core/edit/edit';
-import { documentInView, heatInView } from '../state/inView';
+import { documentInView } from '../state/inView';
 import { turn } from '../state/layOutInTurns';
 import { pickUp } from './pickUp';
 import { showFinding } from '../state/findingsInView';
@@ -21,7 +21,7 @@ import { predictionInView, settledPrediction } from '../state/predictionInView';
 import type { GridCallbacks, GridHandle, Room } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
 import { mountOverview } from '../grid/overview';
-import type { MemberPath, StructId } from '../../core/layout/ids';
+import type { MemberPath } from '../../core/layout/ids';
 import { useApp } from '../kit/context';
 import type { LineMenuAt } from './LineMenu';
 import { dropCost } from './dropCost';
@@ -130,7 +130,6 @@ export function GridHost({
     let litHits: readonly FindHit[] | null = null;
     let litNow: FindHit | null = null;
     let litStory: readonly MemberPath[] = [];
-    let heated: StructId | null = null;
     const light = () => {
       const state = current();
       const inView = documentInView(state);
@@ -141,14 +140,10 @@ export function GridHost({
       const ofStory = hits === null && inView ? storyFields(inView) : [];
       const isSame =
         ofStory.length === litStory.length && ofStory.every((path, at) => path === litStory[at]);
-      const worst = worstField(drawn);
-      const isHeatNew = worst !== null && inView?.open.id !== heated;
-      if (hits === litHits && now === litNow && isSame && !isHeatNew) return;
+      if (hits === litHits && now === litNow && isSame) return;
       [litHits, litNow, litStory] = [hits, now, ofStory];
-      heated = worst === null ? null : (inView?.open.id ?? null);
       const keys = hits?.map(({ key }) => key) ?? ofStory;
-      const seen = now?.key ?? ofStory[0] ?? (isHeatNew ? worst : null);
-      grid.light(new Set<string>(keys), now?.key ?? null, seen);
+      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? ofStory[0] ?? null);
     };
 
     const callbacks: GridCallbacks = {
@@ -264,13 +259,6 @@ export function GridHost({
       {tip && <Tip {...tip} />}
     </>
   );
-}
-
-/** The field that loads find modified most, which is seen when its heat comes: it, else the member that it is in. */
-function worstField(drawn: DrawnGrid | null): MemberPath | null {
-  const worst = drawn && heatInView(drawn.inView).current?.heat.fields[0]?.path;
-  if (!worst || drawn.scene.cellByKey.has(worst)) return worst ?? null;
-  return (worst.split('.')[0] ?? worst) as MemberPath;
 }
 
 /** Who comes to a field wants to know of it, where the list of findings stood until now. */
