@@ -6,6 +6,7 @@ import type { StructDesc } from '../../web/core/facts/generated';
 import { orderedFrom } from '../../web/core/layout/original';
 import { place } from '../../web/core/layout/place';
 import { itemAt } from '../../web/core/base/itemAt';
+import { sentence } from '../../web/core/base/messages';
 import { compareInferred } from './inferred';
 import { comparePahole } from './pahole';
 
@@ -110,7 +111,7 @@ export function recompute(file: OpenFile, listInferred: boolean): boolean {
 
 function describe(file: OpenFile, row: number): StructDesc | string {
   const described = file.session.ask({ kind: 'describe', row });
-  return described.ok ? described.value : `cannot be read: ${described.error.message}`;
+  return described.ok ? described.value : `cannot be read: ${sentence(described.error.message)}`;
 }
 
 /** What holds this type by value relies on its alignment: it has to be what was stated or inferred for it. */
