@@ -99,7 +99,8 @@ export function onStruct(
   const origin = isOtherLayout ? 'other' : statedAt !== null ? 'same' : place.origin;
   const doubt = doubtOf({ grade, origin });
   const attribution = bound(row.line.id, offset, all, doubt);
-  const misbound = otherStruct(attribution, lockObjects(ordered.desc, computeLayout(ordered)));
+  const layout = computeLayout(ordered);
+  const misbound = otherStruct(attribution, lockObjects(ordered.desc, layout), layout);
   if (misbound !== null) notes.push(unpredictableMessage(misbound));
   return { attribution, notes };
 }

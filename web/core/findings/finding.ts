@@ -11,7 +11,7 @@ export interface FindingFunction {
 
 /** Something that is worth looking at in a layout, with its reason. */
 export interface Finding {
-  readonly kind: 'race' | 'falseSharing' | 'lock' | 'straddle' | 'alignment' | 'hole';
+  readonly kind: 'race' | 'misbound' | 'falseSharing' | 'lock' | 'straddle' | 'alignment' | 'hole';
   /** A few words: `False sharing on line 1`. */
   readonly title: string;
   /** Whole sentences; names stand in backquotes. */

@@ -71,6 +71,14 @@ test('false sharing by measured heat, and the lock beside what it protects', () 
   expect(lock?.members).toEqual(['i_mmap_rwsem', 'i_mmap']);
 });
 
+test('what the report’s functions contradict is no finding about members', () => {
+  // The rows of i_mmap bound 48 bytes too early: the interval tree's functions are on i_pages, the lock is on a lock.
+  const found = findings(ADDRESS_SPACE, 'base 8', { from: CONTENDED, at: 8 });
+  expect(found.map(({ kind }) => kind)).toEqual(['misbound']);
+  expect(found[0]?.reason).toContain('vma_interval_tree_remove works on rb_root_cached, and here');
+  expect(found[0]?.members).toEqual(['i_pages.xa_lock']);
+});
+
 test('the cure by alignment is found to be one: the struct begins where it has to then, and not at its old base', () => {
   const cured = findings(ADDRESS_SPACE, 'base 48\nalign i_mmap_rwsem cacheline', {
     from: CONTENDED,

@@ -14,13 +14,16 @@ import { membersOf, fieldsOf } from '../layout/walk';
 import { scopesOf, type Unit } from '../search/scopes';
 import { linesOf, shareLine, straddles } from '../layout/lines';
 import { lockKind } from '../locks/lockTypes';
-import { guardedBy } from '../locks/objects';
+import { guardedBy, lockObjects } from '../locks/objects';
+import { otherStruct } from '../model/otherStruct';
+import { unpredictableMessage } from '../model/flags';
+import { sentence } from '../base/messages';
 import { sufferedCount, samplesOf } from './words';
 
 /**
- * What is worth looking at in a layout: races that an edit made first, then false sharing, which an order can
- * end, then what else was measured or tagged by its weight, then what costs bytes alone. Where nothing is measured or tagged only
- * the last are looked for: a struct that nobody calls hot has no contention to speak of.
+ * What is worth looking at in a layout: races that an edit made first, then a line that is bound to the wrong struct, then
+ * false sharing, which an order can end, then what else was measured or tagged by its weight, then what costs bytes alone.
+ * Where nothing is measured or tagged only the last are looked for: a struct that nobody calls hot has no contention to speak of.
  *
  * @param layout of `applied`
  * @param original the untouched order
@@ -29,12 +32,16 @@ export function findingsOf(
   applied: Applied,
   layout: Layout,
   original: OrderedStruct,
-  attribution: Attribution | null,
+  measured: Attribution | null,
 ): readonly Finding[] {
+  const misbound = measured === null ? [] : misboundFindings(applied, layout, measured);
+  // Heat that the report's own functions contradict says nothing of the members that it is on.
+  const attribution = misbound.length > 0 ? null : measured;
   const uses = usesOf(applied, layout, attribution);
   const bySamples = (a: Finding, b: Finding) => b.samples - a.samples;
   return [
     ...raceFindings(applied.struct, original),
+    ...misbound,
     ...[...sharingAtEachBase(applied, layout, attribution, uses)].sort(bySamples),
     ...[...lockFindings(applied, uses), ...straddlingFindings(applied, uses)].sort(bySamples),
     ...alignmentFindings(applied, layout, attribution, uses),
@@ -94,6 +101,27 @@ function raceFindings(now: OrderedStruct, original: OrderedStruct): readonly Fin
       samples: 0,
     };
   });
+}
+
+/** A line whose functions work on other types than the members that it was bound to. */
+function misboundFindings(
+  { struct }: Applied,
+  layout: Layout,
+  attribution: Attribution,
+): readonly Finding[] {
+  const found = otherStruct(attribution, lockObjects(struct.desc, layout), layout);
+  if (found === null) return [];
+  return [
+    {
+      kind: 'misbound',
+      title: 'The report does not fit these members',
+      reason: sentence(unpredictableMessage(found)),
+      members: found.fields,
+      lines: [],
+      functions: [],
+      samples: 0,
+    },
+  ];
 }
 
 /** The named bit-fields of each storage run. */

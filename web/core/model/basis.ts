@@ -95,7 +95,7 @@ const basisOf = derived(
         baseline: placementOf(layout),
         alignBytes: layout.alignBits / 8,
         locks,
-        misbound: attribution && otherStruct(attribution, locks),
+        misbound: attribution && otherStruct(attribution, locks, layout),
         isOfOriginal: profile.measuredOn.length === 0,
       }
     );

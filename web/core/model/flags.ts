@@ -148,8 +148,8 @@ export type Unpredictable =
       readonly kind: 'otherStruct';
       readonly functions: readonly string[];
       readonly fields: readonly MemberPath[];
-      /** The fields are locks, of another kind than the functions work on. */
-      readonly isOfAnother: boolean;
+      /** What the functions are known to work on, as a message says it: `a lock`, `rb_root_cached`. */
+      readonly worksOn: string;
       readonly share: number;
     }
   | { readonly kind: 'badLineSize'; readonly lineBytes: number };
@@ -175,8 +175,8 @@ export function unpredictableMessage(reason: Unpredictable): Message {
     case 'noStores':
       return predictMessage(reason.countsAsLoads ? 'no-stores-ibs' : 'no-stores');
     case 'otherStruct': {
-      const { functions, fields, isOfAnother, share } = reason;
-      return predictMessage('other-struct', functions, fields, isOfAnother, share);
+      const { functions, fields, worksOn, share } = reason;
+      return predictMessage('other-struct', functions, fields, worksOn, share);
     }
     case 'badLineSize':
       return predictMessage('bad-line-size', reason.lineBytes);

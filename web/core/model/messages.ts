@@ -161,15 +161,13 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Tag the others that are read or written.',
   })),
   'other-struct': error(
-    (functions: readonly string[] = ['FUNCTION'], fields = F, isOfAnother = false, share = 0.9) => {
+    (functions: readonly string[] = ['FUNCTION'], fields = F, worksOn = 'a lock', share = 0.9) => {
       const one = functions.length === 1;
-      const lock = isOfAnother ? 'another kind of lock' : 'a lock';
-      const notLocks = isOfAnother
-        ? ''
-        : `, which ${fields.length === 1 ? 'is not a lock' : 'are not locks'}`;
+      const no = fields.length === 1 ? 'which is not' : 'none of which is';
+      const notLocks = worksOn === 'another kind of lock' ? '' : `, ${no} ${worksOn}`;
       const where = fields.length === 0 ? 'no field' : `${list(fields)}${notLocks}`;
       return {
-        text: `The cache line is bound to the wrong struct, or to the wrong offset in it: ${listed(functions, 3)} ${one ? 'works' : 'work'} on ${lock}, and here ${percent(share)} of ${one ? 'its' : 'their'} samples are on ${where}.`,
+        text: `The cache line is bound to the wrong struct, or to the wrong offset in it: ${listed(functions, 3)} ${one ? 'works' : 'work'} on ${worksOn}, and here ${percent(share)} of ${one ? 'its' : 'their'} samples are on ${where}.`,
         fix: 'Give the line another offset in the struct, or bind it to another of its candidates.',
       };
     },

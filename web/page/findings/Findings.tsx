@@ -126,7 +126,7 @@ function Card({
           </tbody>
         </table>
       )}
-      {isOpen && kind !== 'race' && (
+      {isOpen && kind !== 'race' && kind !== 'misbound' && (
         <button
           type="button"
           className={`${controls.smallButton} ${styles.suggest}`}
