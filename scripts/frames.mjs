@@ -50,7 +50,7 @@ const STATES = {
   },
   async 'kernel-open'(page) {
     await opens(page, kernel);
-    await shows(page.getByText('Pick a struct'));
+    await shows(page.getByRole('heading', { name: 'Where to look first' }));
   },
   task_struct: (page) => struct(page, 'task_struct'),
   sk_buff: (page) => struct(page, 'sk_buff'),

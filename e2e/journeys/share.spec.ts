@@ -26,20 +26,11 @@ test('a link that is made in one page opens in another, which asks for nothing',
   await page.getByLabel('What it is about').fill('f_ref shares a line with what fget reads');
   await expectAccessible(page, 'the Share tab');
   // A page of this machine leads nobody else anywhere: a link of it is what any Hitmap reads.
-  expect(await linkOf(page)).toMatch(/^#hitmap/);
-  const named = page.getByLabel('Page that links open on');
-  await named.fill('example.org');
-  await expect(page.getByText('This is no address of a page')).toBeVisible();
+  const link = await linkOf(page);
+  expect(link).toMatch(/^#hitmap/);
+  await expect(page.getByText('it opens where it is pasted')).toBeVisible();
   const { origin } = new URL(page.url());
-  await named.fill(`${origin}/`);
-  await expect(page.getByLabel('The link')).toContainText(`${origin}/#hitmap`);
-  // The sentence of the first copy may still be on the screen: what is on the clipboard says when the second is made.
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(clipboard).toContain(`${origin}/#hitmap`);
-  const link = await clipboard();
-  expect(link.startsWith(`${origin}/#hitmap`)).toBe(true);
-  expect(link.split('#')[1]?.length).toBeLessThanOrEqual(900);
+  expect(link.length).toBeLessThanOrEqual(900);
 
   const context = await browser.newContext();
   const other = await context.newPage();
@@ -51,7 +42,7 @@ test('a link that is made in one page opens in another, which asks for nothing',
   other.on('request', (request) => requests.push(request.url()));
   await other.evaluate((hash) => {
     window.location.hash = hash;
-  }, new URL(link).hash);
+  }, link);
   const theirs = new HitmapPage(other);
   await expect(theirs.title('file')).toBeVisible();
   // The first 8 bytes of 184 have gone to the end.

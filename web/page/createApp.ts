@@ -27,7 +27,6 @@ import { createSources } from './source/sources';
 import { treeOfArchive } from './source/tree';
 import { initialState, type AppState, type Settings } from './state/state';
 import { loadStudy } from './studies/openStudy';
-import { isPage } from './share/linkPage';
 
 /** Makes the app. `storage` keeps the settings; null where the browser forbids it. */
 export function createApp(world: {
@@ -227,7 +226,7 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts, linkPage, closed, ...widths } = kept as Record<
+  const { theme, singleKeys, keepDrafts, closed, ...widths } = kept as Record<
     string,
     unknown
   >;
@@ -239,7 +238,6 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     theme: theme === 'system' || theme === 'light' || theme === 'dark' ? theme : defaults.theme,
     singleKeys: typeof singleKeys === 'boolean' ? singleKeys : defaults.singleKeys,
     keepDrafts: typeof keepDrafts === 'boolean' ? keepDrafts : defaults.keepDrafts,
-    linkPage: typeof linkPage === 'string' && isPage(linkPage) ? linkPage : defaults.linkPage,
     listPx: widthOf('listPx'),
     inspectorPx: widthOf('inspectorPx'),
     closed: Array.isArray(closed)

@@ -106,4 +106,16 @@ test('the palette finds a command by a few letters of its title', () => {
   expect(rankCommands(COMMANDS, 'cache line')[0]?.id).toBe('field.alignCacheline');
   expect(rankCommands(COMMANDS, '')).toEqual(COMMANDS);
   expect(rankCommands(COMMANDS, 'qqqq')).toEqual([]);
+  // By what people call it, where the title has another word.
+  for (const [typed, id] of [
+    ['dark mode', 'view.theme.dark'],
+    ['shortcuts', 'help.keys'],
+    ['screenshot', 'share.png.light'],
+    ['optimize', 'view.suggest'],
+    ['pdf', 'view.print'],
+    ['git apply', 'view.patch'],
+    ['revert', 'edit.reset'],
+  ]) {
+    expect([typed, rankCommands(COMMANDS, typed ?? '')[0]?.id]).toEqual([typed, id]);
+  }
 });

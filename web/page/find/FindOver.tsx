@@ -87,7 +87,14 @@ export function FindOver({
               }
             />
           ) : (
-            <span className={styles.what}>{FIGURES[wanted.figure]}</span>
+            <button
+              type="button"
+              className={styles.what}
+              title={`${FIGURES[wanted.figure]}: what the words mean`}
+              onClick={() => app.showDialog('glossary')}
+            >
+              {FIGURES[wanted.figure]}
+            </button>
           )}
           <Count />
           <Step steps={-1} />

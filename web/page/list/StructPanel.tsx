@@ -15,7 +15,7 @@ import { catalogOf } from '../state/listSelectors';
 import { typesElsewhere } from './typesElsewhere';
 import { heatColumn, heatMarks } from './heatMarks';
 import { askHeldCounts, filesThatTell, heldColumn } from './heldCounts';
-import type { Catalog } from '../state/catalog';
+import { namespacesOf, type Catalog } from '../state/catalog';
 import { openMember } from './openMember';
 import type { LoadedFile, DocumentOrigin, SortColumn } from '../state/state';
 import { structList } from './structList';
@@ -37,8 +37,9 @@ import type { LayoutDocument } from '../../core/edit/document';
 import type { StructId } from '../../core/layout/ids';
 import { openStructWords } from './openStructWords';
 import type { ByStruct } from './byStruct';
-import { nextSort } from './listView';
+import { isBlank, nextSort } from './listView';
 import { PlaceDot } from '../kit/FileDot';
+import { PopoverButton } from '../kit/PopoverButton';
 
 interface Column {
   readonly by: SortColumn;
@@ -219,8 +220,9 @@ function Finder({
       PageUp: -page,
     };
     const step = steps[event.key];
-    // The key that leads here, pressed once more: no struct has a slash in its name.
-    if (event.key === '/') event.preventDefault();
+    // The key that leads here, pressed once more: only types of Go have a slash in their names.
+    if (event.key === '/' && !catalog.names.some((name) => name.includes('/')))
+      event.preventDefault();
     if (step !== undefined && !event.altKey) {
       event.preventDefault();
       setCursor(Math.max(0, Math.min(count - 1, place + step)));
@@ -292,8 +294,11 @@ function Finder({
       </div>
       <div className={styles.count}>
         <span role="status">
-          {members === null ? countText(catalog, listedCount, loading) : memberCountText(members)}
+          {members === null
+            ? countText(catalog, listedCount, isBlank(deferred), loading)
+            : memberCountText(members)}
         </span>
+        {members === null && <Namespaces catalog={catalog} />}
         {catalog.rowCount > 0 && members === null && <SortBy hasHeat={heat !== null} />}
       </div>
       {bareMember !== null && !isAboutMembers && (
@@ -502,11 +507,45 @@ function memberCountText({ hits, isAll }: FoundMembers): string {
   return `${plural(hits.length, 'member')}${isAll ? '' : ' so far…'}`;
 }
 
-function countText({ rowCount, ownCount }: Catalog, shown: number, loading: boolean): string {
+function countText(
+  { rowCount, ownCount }: Catalog,
+  shown: number,
+  isAll: boolean,
+  loading: boolean,
+): string {
   if (rowCount === 0) return loading ? 'Reading…' : '';
   const all = plural(rowCount, 'type');
-  if (shown < rowCount) return `${grouped(shown)} of ${all}`;
-  return ownCount < rowCount ? `${grouped(ownCount)} own of ${all}` : all;
+  if (isAll && ownCount > 0 && ownCount < rowCount) return `${grouped(ownCount)} own of ${all}`;
+  return shown < rowCount ? `${grouped(shown)} of ${all}` : all;
+}
+
+/** Where to look besides: the namespaces of the program, and those of its language that the list leaves out. */
+function Namespaces({ catalog }: { catalog: Catalog }) {
+  const app = useApp();
+  if (catalog.ownCount === catalog.rowCount) return null;
+  return (
+    <PopoverButton label="Namespaces" className={controls.link} face="Namespaces" ownName>
+      {(close) => (
+        <ul className={styles.namespaces}>
+          {namespacesOf(catalog).map(({ prefix, count, isOfLibrary }) => (
+            <li key={prefix} data-library={isOfLibrary || undefined}>
+              <button
+                type="button"
+                className={controls.link}
+                onClick={() => {
+                  app.setQuery(prefix);
+                  close();
+                }}
+              >
+                {prefix}
+              </button>{' '}
+              {plural(count, 'type')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PopoverButton>
+  );
 }
 
 /** The structs that are open, with how much was changed in each: none of it is lost by opening another. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileId } from '../../core/layout/ids';
-import { buildCatalog, labelOf, keywordOf } from '../state/catalog';
+import { buildCatalog, labelOf, keywordOf, namespacesOf } from '../state/catalog';
 import { catalogOf } from '../state/listSelectors';
 import { heatColumn, type HeatColumn } from './heatMarks';
 import { heldColumn, type HeldColumn } from './heldCounts';
@@ -204,4 +204,21 @@ test('a program’s own types come before what its language brings, of C++, Rust
   const own = ['example.com/shop.Order', 'main.T', 'shop::Queue', 'stdlib_state', '_hidden'];
   expect([...catalog.byName].slice(0, 5).map((row) => catalog.names[row])).toEqual(own);
   expect(catalog.ownCount).toBe(own.length);
+  // The list leaves out what the language brings, unless it is looked for; its namespaces lead there.
+  const settings = { query: '', sort: { by: 'match', descending: false }, file: null } as const;
+  const namesOf = (typed: string) =>
+    [...listRows(catalog, { ...settings, query: typed }, { heat: null, held: null })].map(
+      (row) => catalog.names[row],
+    );
+  expect(namesOf('')).toEqual(own);
+  expect(namesOf('std::')[0]).toBe('std::vector');
+  expect(namespacesOf(catalog).map(({ prefix, isOfLibrary }) => [prefix, isOfLibrary])).toEqual([
+    ['example.com/shop.', false],
+    ['main.', false],
+    ['shop::', false],
+    ['core::', true],
+    ['internal/abi.', true],
+    ['runtime.', true],
+    ['std::', true],
+  ]);
 });

@@ -17,7 +17,7 @@ export function listRows(
   settings: ListSettings,
   { heat, held }: Measures,
 ): Uint32Array {
-  const found = matching(catalog, settings);
+  const found = withHot(matching(catalog, settings), catalog, settings, heat);
   const { by, descending } = settings.sort;
   if (by === 'match') return isBlank(settings) && heat !== null ? hottestFirst(found, heat) : found;
   if (by === 'name') {
@@ -31,6 +31,18 @@ export function listRows(
   const sign = descending ? -1 : 1;
   // `sort` is stable, so rows that tie keep the order of the search or of the names.
   return found.sort((a, b) => sign * ((column[a] ?? 0) - (column[b] ?? 0)));
+}
+
+/** With what the language brings where it is in a report and nothing is looked for. */
+function withHot(
+  found: Uint32Array,
+  { byName, ownCount }: Catalog,
+  settings: ListSettings,
+  heat: HeatColumn | null,
+): Uint32Array {
+  if (heat === null || ownCount === 0 || !isBlank(settings) || settings.file !== null) return found;
+  const hot = byName.subarray(ownCount).filter((row) => (heat.shares[row] ?? 0) > 0);
+  return Uint32Array.from([...found, ...hot]);
 }
 
 /** Where nothing is looked for, what was measured stands above what was not; the rest keeps its order. */
@@ -54,7 +66,7 @@ export function nextSort(sort: ListSettings['sort'], clicked: SortColumn): ListS
   return { by: 'match', descending: false };
 }
 
-function isBlank({ query }: ListSettings): boolean {
+export function isBlank({ query }: ListSettings): boolean {
   const { text, kind, variant } = parseNameQuery(query);
   return text === '' && kind === null && variant === null;
 }
@@ -63,9 +75,12 @@ function matching(catalog: Catalog, settings: ListSettings): Uint32Array {
   const { query, file } = settings;
   const parsed = parseNameQuery(query);
   const all = isBlank(settings);
+  const { byName, ownCount } = catalog;
   const wantedFile = file === null ? -1 : catalog.files.indexOf(file);
   const inScope = (row: number) => wantedFile < 0 || catalog.fileOf[row] === wantedFile;
-  if (all) return wantedFile < 0 ? catalog.byName.slice() : catalog.byName.filter(inScope);
+  // Nobody looks for what the language brings: it is found by its name, and stands here where it is hot or all there is.
+  const listed = ownCount === 0 ? byName.slice() : byName.slice(0, ownCount);
+  if (all) return wantedFile < 0 ? listed : listed.filter(inScope);
   const rows = Uint32Array.from(searchNames(catalog, parsed));
   const scoped = wantedFile < 0 ? rows : rows.filter(inScope);
   // After `union ` alone every row matches equally well, so the list is sorted by name.

@@ -14,8 +14,7 @@ import { useSettledView } from '../kit/useInView';
 import inspector from '../kit/inspector.module.css';
 import styles from './ShareTab.module.css';
 import { PICTURE_CHOICES, TEXT_CHOICES, type ExportChoice } from './exportChoices';
-import { SITE } from './site';
-import { isOfThisMachine, isPage } from './linkPage';
+import { linkPage } from './linkPage';
 
 const Reply = lazyPart(async () => (await import('./Reply')).Reply);
 
@@ -76,7 +75,7 @@ function LinkSection() {
       <code className={styles.link} tabIndex={0} role="group" aria-label="The link">
         {(!waits && link) || ''}
       </code>
-      <LinkPage />
+      <WhereLinksOpen />
     </section>
   );
 }
@@ -92,7 +91,6 @@ function membersOf({ struct }: LayoutDocument): number {
 /** The link of a document; null until it is made. */
 function useLink(document: LayoutDocument | null): string | null {
   const app = useApp();
-  const page = useAppState(({ settings }) => settings.linkPage);
   const [made, setMade] = useState<{ of: LayoutDocument; link: string } | null>(null);
   useEffect(() => {
     if (document === null) return undefined;
@@ -107,7 +105,7 @@ function useLink(document: LayoutDocument | null): string | null {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [app, document, page]);
+  }, [app, document]);
   // The one before stands until the next is made: a length that blinks says nothing.
   return made?.link ?? null;
 }
@@ -200,39 +198,14 @@ function Choices({ choices }: { choices: readonly ExportChoice[] }) {
   );
 }
 
-/** Which page a link opens on: asked for where this one is of this machine alone. */
-function LinkPage() {
-  const app = useApp();
-  const id = useId();
-  const kept = useAppState(({ settings }) => settings.linkPage);
-  const [text, setText] = useState(kept);
-  if ((SITE !== '' || !isOfThisMachine(app.host.pageAddress())) && kept === '') return null;
-  const isWrong = text !== '' && !isPage(text);
+/** Of a page that nobody else can reach: where its links open all the same. */
+function WhereLinksOpen() {
+  const { host } = useApp();
+  if (linkPage(host.pageAddress()) !== '') return null;
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>Page that links open on</label>
-      <input
-        id={id}
-        type="url"
-        className={controls.field}
-        placeholder="https://…"
-        spellCheck={false}
-        maxLength={500}
-        value={text}
-        aria-invalid={isWrong}
-        aria-describedby={`${id}-help`}
-        onChange={({ target: { value } }) => {
-          setText(value);
-          if (value === '' || isPage(value)) app.setSettings({ linkPage: value });
-        }}
-      />
-      <p id={`${id}-help`} className={inspector.quiet}>
-        {isWrong
-          ? 'This is no address of a page: it begins with https:// or http://.'
-          : kept === ''
-            ? 'This page runs on your machine: others cannot open its address. They can paste the link into any Hitmap, also into hitmap.html, the whole page as one file that each release has, or read the text of “Copy as” without any. Name a page that others can reach, and the link begins with its address.'
-            : 'Links begin with this address, until you empty the field.'}
-      </p>
-    </div>
+    <p className={inspector.quiet}>
+      This page runs on your machine, so the link has no address: it opens where it is pasted, in
+      any Hitmap and in hitmap.html, the page as one file that each release has.
+    </p>
   );
 }

@@ -8,7 +8,7 @@ import { linkPage } from './linkPage';
 /** The link of a document: the address of a page, with all of the struct after the `#`. */
 export async function linkOf(app: AppStore & AppPage, document: LayoutDocument): Promise<string> {
   const { makeLink } = await fetched(() => import('../../core/document/link'));
-  const page = linkPage(app.host.pageAddress(), app.store.getState().settings.linkPage);
+  const page = linkPage(app.host.pageAddress());
   return `${page}${makeLink(document)}`;
 }
 

@@ -136,6 +136,26 @@ export function isOfLibrary(catalog: Catalog, row: number): boolean {
   return catalog.ownCount < catalog.rowCount && OF_LIBRARY.test(catalog.names[row] ?? '');
 }
 
+/** Types that share a namespace of C++, a crate or module of Rust, or a package of Go. */
+export interface Namespace {
+  /** As it is typed into the search box: `std::`, `net/http.`. */
+  readonly prefix: string;
+  readonly count: number;
+  readonly isOfLibrary: boolean;
+}
+
+/** The outermost namespaces of the listed types, the program's own first, then those with the most types. */
+export function namespacesOf({ names }: Catalog): readonly Namespace[] {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const [prefix] = /^\w+::|^[\w/]+\.(?=\w)/.exec(name) ?? [];
+    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([prefix, count]) => ({ prefix, count, isOfLibrary: OF_LIBRARY.test(`${prefix}T`) }))
+    .sort((a, b) => Number(a.isOfLibrary) - Number(b.isOfLibrary) || b.count - a.count);
+}
+
 /** The catalog of no file at all. */
 export const NO_ROWS: Catalog = buildCatalog([]);
 

@@ -29,7 +29,6 @@ test('settings are kept', () => {
     theme: 'dark',
     singleKeys: false,
     keepDrafts: false,
-    linkPage: 'https://example.org/hitmap/',
     listPx: 333,
     inspectorPx: 444,
     closed: ['right'],
@@ -44,7 +43,7 @@ test.each([
   '{',
   'null',
   '7',
-  '{"theme":"pink","singleKeys":"yes","linkPage":"javascript:1","listPx":"wide","inspectorPx":-1}',
+  '{"theme":"pink","singleKeys":"yes","listPx":"wide","inspectorPx":-1}',
 ])('what makes no sense is as it is by default: %s', (text) =>
   expect(readSettings(storage(text), settings)).toEqual(settings),
 );

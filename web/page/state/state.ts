@@ -249,8 +249,6 @@ export interface Settings {
   readonly singleKeys: boolean;
   /** Whether structs with changes are kept in the browser's storage. */
   readonly keepDrafts: boolean;
-  /** The page that copied links open on, where the user has named one; empty for this one. */
-  readonly linkPage: string;
   /** How wide the list was made, in pixels; null as it comes. */
   readonly listPx: number | null;
   /** The same of the inspector. */
@@ -300,7 +298,6 @@ export const initialState: AppState = {
     theme: 'system',
     singleKeys: true,
     keepDrafts: true,
-    linkPage: '',
     listPx: null,
     inspectorPx: null,
     closed: [],
