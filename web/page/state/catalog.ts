@@ -148,7 +148,7 @@ export interface Namespace {
 export function namespacesOf({ names }: Catalog): readonly Namespace[] {
   const counts = new Map<string, number>();
   for (const name of names) {
-    const [prefix] = /^\w+::|^[\w/]+\.(?=\w)/.exec(name) ?? [];
+    const [prefix] = /^\w+::|^(?:[\w.-]+\/)*\w+\.(?=\w)/.exec(name) ?? [];
     if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
   }
   return [...counts]
