@@ -290,6 +290,23 @@ test('in a wide window the line under the layout leaves it whole, has its column
   await viewer.close();
 });
 
+test('in a small window the line that its picture explains is in sight above it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  const hitmap = await HitmapPage.lockBesideTree(page);
+  await expect(page.getByRole('region', { name: 'Line 2', exact: true })).toContainText(
+    'stored by',
+  );
+  await expect(hitmap.member('i_mmap_rwsem.owner')).toBeInViewport();
+  // Who looks elsewhere is not taken back.
+  await hitmap.member('i_mmap_rwsem.owner').hover();
+  await page.mouse.wheel(0, -2000);
+  await expect(hitmap.member('host')).toBeInViewport();
+  await page.setViewportSize({ width: 900, height: 720 });
+  await expect(hitmap.member('host')).toBeInViewport();
+});
+
 test('a long struct has an overview to go by, folds what is closed, and keeps the bytes of a line in sight', async ({
   page,
   hitmap,

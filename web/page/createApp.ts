@@ -226,10 +226,7 @@ export function readSettings(storage: Storage | null, defaults: Settings): Setti
     return defaults;
   }
   if (typeof kept !== 'object' || kept === null) return defaults;
-  const { theme, singleKeys, keepDrafts, closed, ...widths } = kept as Record<
-    string,
-    unknown
-  >;
+  const { theme, singleKeys, keepDrafts, closed, ...widths } = kept as Record<string, unknown>;
   const widthOf = (name: 'listPx' | 'inspectorPx') => {
     const px = widths[name];
     return typeof px === 'number' && px > 0 ? px : defaults[name];

@@ -6,10 +6,12 @@ import { setHeatView } from '../state/profileReducers';
 import { changePredict } from '../state/predictReducers';
 import type { MemberPath } from '../../core/layout/ids';
 import { findingsList, staysInView } from './findingsList';
+import { watchedLine } from '../state/lineInView';
 import { BindingDoubts } from '../kit/BindingDoubts';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Sentence } from '../kit/Sentence';
+import { useRoomy } from '../kit/useRoomy';
 import { useSelection } from '../kit/useSelection';
 import { useSettledView } from '../kit/useInView';
 import styles from './Findings.module.css';
@@ -91,6 +93,13 @@ function Card({
   const app = useApp();
   const { title, reason, members, functions, kind } = finding;
   const struct = useAppState((state) => documentInView(state)?.open.id);
+  // The line's picture has its functions with the rest of them.
+  const isRoomy = useRoomy();
+  const isPictured = useAppState((state) => {
+    const line = watchedLine(state)?.line;
+    const isOpen = isRoomy && !state.settings.closed.includes('line');
+    return isOpen && line !== undefined && finding.lines.includes(line);
+  });
   const show = () => {
     app.showFields(members);
     // Shows between the fields who takes the line from whom.
@@ -110,7 +119,7 @@ function Card({
           <Sentence text={listed(quoted(members), MOST_NAMES)} />
         )}
       </p>
-      {isOpen && functions.length > 0 && (
+      {isOpen && !isPictured && functions.length > 0 && (
         <table className={styles.functions}>
           <caption className={controls.visuallyHidden}>By these functions</caption>
           <tbody>

@@ -399,10 +399,14 @@ export function mountGrid(host: HTMLElement, callbacks: GridCallbacks): GridHand
   host.addEventListener('scroll', onScroll, { passive: true });
   // Asked at once: an observer tells it in the midst of the next frame, which would be laid out twice.
   viewport.look();
+  let { room } = viewport;
   const resize = new ResizeObserver(() => {
-    // It also tells the size that was there from the beginning, which is painted.
-    if (!viewport.look()) return;
-    callbacks.onRoom(viewport.room);
+    viewport.look();
+    // It also tells the size that was there from the beginning, which is painted. A scroll may have looked before it.
+    const { widthPx, heightPx } = viewport.room;
+    if (widthPx === room.widthPx && heightPx === room.heightPx) return;
+    room = viewport.room;
+    callbacks.onRoom(room);
     paint();
   });
   resize.observe(host);

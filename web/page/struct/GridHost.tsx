@@ -12,6 +12,7 @@ import { documentInView } from '../state/inView';
 import { turn } from '../state/layOutInTurns';
 import { pickUp } from './pickUp';
 import { showFinding } from '../state/findingsInView';
+import { watchedLine } from '../state/lineInView';
 import { seekingInView, type FindHit } from '../state/findReducers';
 import { storyFields } from '../studies/storyFields';
 import { openLead } from '../state/ways';
@@ -21,7 +22,7 @@ import { predictionInView, settledPrediction } from '../state/predictionInView';
 import type { GridCallbacks, GridHandle, Room } from '../grid/callbacks';
 import { mountGrid } from '../grid/mountGrid';
 import { mountOverview } from '../grid/overview';
-import type { MemberPath } from '../../core/layout/ids';
+import type { MemberPath, StructId } from '../../core/layout/ids';
 import { useApp } from '../kit/context';
 import type { LineMenuAt } from './LineMenu';
 import { dropCost } from './dropCost';
@@ -38,6 +39,9 @@ import styles from './StructView.module.css';
 
 /** A tooltip answers a pointer that rests; one that passes by, or has just pressed, is about something else. */
 const TIP_DELAY_MS = 450;
+
+/** By which somebody shows that they look for something themselves. */
+const EXPLORING = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
 
 /** Figures, findings and the line follow a carried field when no other place came for so long. */
 const FOLLOW_MS = 60;
@@ -130,6 +134,7 @@ export function GridHost({
     let litHits: readonly FindHit[] | null = null;
     let litNow: FindHit | null = null;
     let litStory: readonly MemberPath[] = [];
+    let lit: ReadonlySet<string> = new Set();
     const light = () => {
       const state = current();
       const inView = documentInView(state);
@@ -142,8 +147,30 @@ export function GridHost({
         ofStory.length === litStory.length && ofStory.every((path, at) => path === litStory[at]);
       if (hits === litHits && now === litNow && isSame) return;
       [litHits, litNow, litStory] = [hits, now, ofStory];
-      const keys = hits?.map(({ key }) => key) ?? ofStory;
-      grid.light(new Set<string>(keys), now?.key ?? null, now?.key ?? ofStory[0] ?? null);
+      lit = new Set<string>(hits?.map(({ key }) => key) ?? ofStory);
+      grid.light(lit, now?.key ?? null, now?.key ?? ofStory[0] ?? null);
+    };
+
+    /** The struct in which somebody has looked around: it stays where they left it. */
+    let explored: StructId | null = null;
+    const onExplore = () => {
+      explored = documentInView(app.store.getState())?.open.id ?? null;
+    };
+    /** What was scrolled to last: the line that the picture below explains is in sight above it. */
+    let shownLine = '';
+    const showWatchedLine = (hasNewRoom: boolean) => {
+      const state = current();
+      const inView = documentInView(state);
+      const line = watchedLine(state)?.line;
+      if (!grid || !drawn || !inView || line === undefined || inView.open.preview) return;
+      const key = `${inView.open.id} ${line}`;
+      if (explored === inView.open.id) return;
+      if (key === shownLine && !hasNewRoom) return;
+      shownLine = key;
+      const { rows, cells } = drawn.scene;
+      // A cell that begins on the line before is seen there.
+      const first = cells.find(({ fragments: [begin] }) => begin && rows[begin.row]?.line === line);
+      grid.light(lit, litNow?.key ?? null, first?.key ?? null);
     };
 
     const callbacks: GridCallbacks = {
@@ -192,6 +219,7 @@ export function GridHost({
       onRoom(inner) {
         measured(inner);
         render();
+        showWatchedLine(true);
       },
       announce: (text) => app.update(() => announce(settled(), text)),
     };
@@ -205,6 +233,7 @@ export function GridHost({
       isAwaited = false;
       render();
       light();
+      showWatchedLine(false);
     };
     if (isAwaited) void turn().then(draw);
     else draw();
@@ -212,6 +241,7 @@ export function GridHost({
       if (!isAwaited) draw();
     });
     element.addEventListener('pointerdown', hideTip, { capture: true });
+    for (const kind of EXPLORING) element.addEventListener(kind, onExplore, { passive: true });
     element.addEventListener('focusin', onFocusIn);
     element.addEventListener('focusout', hideTip);
     element.addEventListener('scroll', hideTip, { capture: true, passive: true });
@@ -228,6 +258,7 @@ export function GridHost({
       unsubscribe();
       window.clearTimeout(tipTimer);
       element.removeEventListener('pointerdown', hideTip, { capture: true });
+      for (const kind of EXPLORING) element.removeEventListener(kind, onExplore);
       element.removeEventListener('focusin', onFocusIn);
       element.removeEventListener('focusout', hideTip);
       element.removeEventListener('scroll', hideTip, { capture: true });

@@ -1,21 +1,19 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { LinePicture } from '../heat/LinePicture';
 import { useApp, useAppState } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { Sentence } from '../kit/Sentence';
+import { useRoomy } from '../kit/useRoomy';
 import { watchedLine } from '../state/lineInView';
 import styles from './LineDock.module.css';
-
-/** A smaller window is the grid's: the sentence stays. The style sheet of the grid has no say in it. */
-const ROOMY = '(min-width: 860px) and (min-height: 700px)';
 
 /** Under the grid, on its columns: the line of the selected field, else the worst, also where a carried field rests. */
 export default function LineDock() {
   const app = useApp();
   const shown = useAppState(watchedLine);
   const closed = useAppState(({ settings }) => settings.closed);
-  const isRoomy = useSyncExternalStore(followRoom, hasRoom);
+  const isRoomy = useRoomy();
   const [chosen, setChosen] = useState<boolean | null>(null);
   // Of bare accesses nothing is known to fight.
   if (!shown || shown.traffic.spots.length === 0) return null;
@@ -54,16 +52,6 @@ export default function LineDock() {
       {isOpen && <LinePicture traffic={traffic} isUnderGrid />}
     </section>
   );
-}
-
-function followRoom(onChange: () => void): () => void {
-  const room = matchMedia(ROOMY);
-  room.addEventListener('change', onChange);
-  return () => room.removeEventListener('change', onChange);
-}
-
-function hasRoom(): boolean {
-  return matchMedia(ROOMY).matches;
 }
 
 /** Saves a line of the struct in view as a picture, in the colours that the page has. */
