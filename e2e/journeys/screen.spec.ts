@@ -357,6 +357,10 @@ test('compare shows each line whole on both sides, and only those that differ', 
   // Before, the object begins 48 bytes into its line; after, aligned, at the start of one.
   await expect(line.getByRole('img', { name: /^Before, line 2: .*i_mmap_rwsem/ })).toBeVisible();
   await expect(line.getByRole('img', { name: /^After, line 2: .*i_mmap_rwsem/ })).toBeVisible();
+  // What left the line between the two, and where it went.
+  await expect(
+    line.getByRole('img', { name: /\bi_mmap\S*rb_leftmost leaves for line 1\b/ }),
+  ).toBeVisible();
   // What is predicted stands over it, and heat that was not measured on a side is said to be carried.
   await expect(hitmap.figure('Predicted HITM')).toContainText('was 33,034 measured');
   await expect(page.getByText('Heat with a dashed bar below it is predicted')).toBeVisible();

@@ -3,7 +3,7 @@ import type { MemberPath } from '../../core/layout/ids';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../core/base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
-import { GAP_PX, type Comparison, type Column } from './compareScenes';
+import { GAP_PX, tiesOfLine, type Comparison, type Column, type LineTie } from './compareScenes';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 import { lineBlocks, type LineBlock } from './lineBlocks';
@@ -74,6 +74,12 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
         const side = block.sides[at];
         return (
           <div key={at} className={styles.side}>
+            {at > 0 && (
+              <Ties
+                ties={tiesOfLine(columns[at - 1] ?? columns[at]!, columns[at]!, block.line)}
+                widthPx={columns[at]?.picture.widthPx ?? 0}
+              />
+            )}
             <span className={styles.sideTitle} title={title}>
               {title}
             </span>
@@ -98,6 +104,59 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
         );
       })}
     </div>
+  );
+}
+
+const TIES_PX = 26;
+/** A label beside another needs so much room. */
+const LABEL_PX = 62;
+
+/** Between a line and the same line of the next layout: what leaves it, and what comes to it. */
+function Ties({ ties, widthPx }: { ties: readonly LineTie[]; widthPx: number }) {
+  if (ties.length === 0) return null;
+  const free = { leaves: -LABEL_PX, comes: -LABEL_PX };
+  const words = ties.map(
+    ({ path, does, otherLine }) =>
+      `${path} ${does === 'leaves' ? 'leaves for' : 'comes from'} line ${otherLine}`,
+  );
+  return (
+    <svg
+      className={styles.ties}
+      width={widthPx}
+      height={TIES_PX}
+      role="img"
+      aria-label={words.join('; ')}
+    >
+      {ties.map(({ path, does, middlePx, otherLine }, at) => {
+        const [from, to] = does === 'leaves' ? [0, TIES_PX / 2] : [TIES_PX / 2, TIES_PX];
+        // Neighbours that go the same way share a label.
+        const isLabelled = middlePx - free[does] >= LABEL_PX;
+        if (isLabelled) free[does] = middlePx;
+        const isLast = middlePx + LABEL_PX > widthPx;
+        return (
+          <g key={`${path} ${does}`}>
+            <path className={styles['tie-crossed']} d={`M${middlePx} ${from}V${to}`}>
+              <title>{words[at]}</title>
+            </path>
+            <circle
+              className={styles.tieEnd}
+              cx={middlePx}
+              cy={does === 'leaves' ? to : from}
+              r={2}
+            />
+            {isLabelled && (
+              <text
+                x={middlePx + (isLast ? -5 : 5)}
+                y={does === 'leaves' ? 11 : TIES_PX - 5}
+                textAnchor={isLast ? 'end' : 'start'}
+              >
+                {does === 'leaves' ? `to line ${otherLine}` : `from line ${otherLine}`}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
   );
 }
 

@@ -299,6 +299,38 @@ function ribbonsBetween(
   ];
 }
 
+/** A field that leaves a line for another between two layouts, or comes to it from one. */
+export interface LineTie {
+  readonly path: MemberPath;
+  readonly does: 'leaves' | 'comes';
+  /** The middle of its cell on this line. */
+  readonly middlePx: number;
+  readonly otherLine: number;
+}
+
+/** The ties of one line where layouts are line by line, of what is drawn: a member of a member goes with it. */
+export function tiesOfLine(upper: Column, lower: Column, line: number): readonly LineTie[] {
+  const ties: LineTie[] = [];
+  const crossing = (key: string) => {
+    const from = endOf(upper.scene, key as MemberPath);
+    const to = endOf(lower.scene, key as MemberPath);
+    return from === null || to === null || from.line === to.line ? null : { from, to };
+  };
+  for (const { key } of upper.scene.cells) {
+    const crossed = crossing(key);
+    if (crossed === null) continue;
+    const { from, to } = crossed;
+    const outer = from.parent === null ? null : crossing(from.parent);
+    if (outer?.from.line === from.line && outer.to.line === to.line) continue;
+    const path = key as MemberPath;
+    if (from.line === line)
+      ties.push({ path, does: 'leaves', middlePx: from.middlePx, otherLine: to.line });
+    if (to.line === line)
+      ties.push({ path, does: 'comes', middlePx: to.middlePx, otherLine: from.line });
+  }
+  return ties.sort((a, b) => a.middlePx - b.middlePx).slice(0, MOST_RIBBONS);
+}
+
 function endOf(scene: GridScene, path: MemberPath) {
   const place = scene.cellByKey.get(path);
   const cell = place === undefined ? undefined : scene.cells[place];
