@@ -24,7 +24,7 @@ const CORE = {
   compare: [...GROUND, 'figures', 'rules'],
   model: [...GROUND, 'heat', 'bind', 'locks', 'figures'],
   search: [...GROUND, 'model', 'locks', 'figures', 'rules'],
-  findings: [...GROUND, 'heat', 'locks', 'search'],
+  findings: [...GROUND, 'heat', 'locks', 'model', 'search'],
   review: [...GROUND, 'bind', 'rules', 'figures', 'model', 'search', 'patch'],
   scene: [...GROUND, 'heat', 'compare', 'model'],
   patch: [...GROUND, 'heat', 'figures', 'model'],

@@ -1,8 +1,12 @@
+import { Suspense } from 'react';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
 import { INSPECTOR_TABS } from '../state/inspectorTabs';
+import { lazyPart } from '../kit/lazyPart';
 import styles from './Rails.module.css';
+
+const RailStructs = lazyPart(async () => (await import('../list/RailStructs')).RailStructs);
 
 /** What is left of the list while it is closed, and stays beside it where it lies over the centre. */
 export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
@@ -20,6 +24,11 @@ export function ListRail({ isOpen }: { readonly isOpen: boolean }) {
       >
         <Icon name="list" />
       </button>
+      {!isOpen && (
+        <Suspense>
+          <RailStructs />
+        </Suspense>
+      )}
     </nav>
   );
 }
