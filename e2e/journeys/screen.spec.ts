@@ -307,6 +307,30 @@ test('in a small window the line that its picture explains is in sight above it'
   await expect(hitmap.member('host')).toBeInViewport();
 });
 
+test('at 200 % zoom the drawing keeps half of the window, and with forced colours heat its own', async ({
+  page,
+  hitmap,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await HitmapPage.lockBesideTree(page);
+  const drawing = page.locator('.hitmap-grid').locator('xpath=..');
+  expect((await drawing.boundingBox())!.height).toBeGreaterThanOrEqual(225);
+  const fillOf = (cell: string) =>
+    page
+      .locator(`.hitmap-grid ${cell} .fill`)
+      .first()
+      .evaluate((shape) => getComputedStyle(shape).fill);
+  expect(await fillOf('.cell[class*=heat-5]')).not.toBe(await fillOf('.cell:not([class*=heat-])'));
+  await expectAccessible(page, 'forced colours');
+  // The smallest struct that there is, pasted over an empty page.
+  await hitmap.command('Close this struct');
+  await hitmap.paste('struct one { char c; };');
+  await expect(hitmap.title('one')).toBeVisible();
+  await expect(hitmap.figure('Size')).toContainText('1 byte');
+  await expect(hitmap.member('c')).toBeVisible();
+});
+
 test('a long struct has an overview to go by, folds what is closed, and keeps the bytes of a line in sight', async ({
   page,
   hitmap,

@@ -78,6 +78,15 @@ export async function openSource(running, file) {
   return { page, browser };
 }
 
+/** Opens a study whose hot line is drawn under the grid, which follows a field that is carried. */
+export async function openStudy(running) {
+  const { page, browser } = await running.newPage();
+  await page.getByText('A lock beside the tree').click();
+  await page.waitForFunction(() => window.hitmapBench.cellsMs !== null);
+  await page.getByRole('region', { name: /^Line \d+$/ }).waitFor();
+  return { page, browser };
+}
+
 /** The count of types on screen tells whose list it is: BTF's comes first, DWARF's replaces it. */
 function stagesOf(marks) {
   const first = marks.find((mark) => mark.rows);

@@ -143,7 +143,7 @@ function Results({ found }: { found: FoundSuggestions }) {
       <StudyWarning />
       <Status found={found} isPacking={isPacking || !hasHeat} />
       <SuggestOptions hasHeat={hasHeat} />
-      {about && (
+      {about && found.suggestions.length > 0 && (
         <p className={styles.packing}>
           For “{about.title}”: {suggestions.length} of{' '}
           {plural(found.suggestions.length, 'suggestion')}{' '}
