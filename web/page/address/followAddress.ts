@@ -281,7 +281,7 @@ function quoted(field: string): string {
 }
 
 const NOT_KEPT =
-  'The changes that this address refers to are not kept in this browser. They travel in links (Share), not in addresses.';
+  'The changes that this address refers to are not kept in this browser. They travel in links (tab Send), not in addresses.';
 
 /** What a struct of the same name and size has otherwise than that of the address; null where nothing. */
 function otherMembers(inView: InView | null, address: Address): string | null {

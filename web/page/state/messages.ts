@@ -1,7 +1,7 @@
 import { error, messagesOf, note } from '../../core/base/messages';
 
 const LOST =
-  'They are lost when this tab is closed: copy a link to each struct that you changed (Share), which holds all of it.';
+  'Unsaved changes are lost when this tab is closed. Copy a link to each struct that you changed (tab Send).';
 
 /** What the page itself says of files, drafts and the browser; what their readers say has the readers' ids. */
 export const pageMessage = messagesOf('page', {
