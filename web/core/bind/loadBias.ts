@@ -26,7 +26,7 @@ export interface MappedRange {
   readonly loadBias: bigint;
 }
 
-/** Where the instruction of a row is in the file; null where it is of another object, or that is not known. */
+/** Where the instruction of a row is in the file; null where it belongs to another object, or that is unknown. */
 export function addressInFile(
   { verdict, object, loadBias, mapped }: BuildMatch,
   row: Pick<AccessRow, 'codeAddress' | 'object'>,

@@ -91,7 +91,7 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Open the containing struct to place them.',
   })),
   'foreign-stays': note((hitm = 120, share = 0.2) => ({
-    text: `${percent(share)} of the cache lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move.`,
+    text: `${percent(share)} of the cache lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct. Those of rows that the paste lacks count with the hottest field of their line; bytes of the containing struct do not move.`,
     fix: 'Paste the whole report, or open the containing struct.',
   })),
   'no-line-table': note(() => ({

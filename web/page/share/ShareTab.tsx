@@ -200,7 +200,7 @@ function Choices({ choices }: { choices: readonly ExportChoice[] }) {
   );
 }
 
-/** Which page a link opens on: asked for where this one is of this machine alone. */
+/** Which page a link opens on: asked for where only this machine can open this one. */
 function LinkPage() {
   const app = useApp();
   const id = useId();
