@@ -54,9 +54,9 @@ export function storyModel(
   return {
     sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
     notes: [
-      ...notes,
-      ...(unbound === null ? [] : [unbound]),
       ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+      ...(unbound === null ? [] : [unbound]),
+      ...notes,
     ],
     isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
