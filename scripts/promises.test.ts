@@ -30,3 +30,13 @@ test.each([
   expect(titles.length).toBeGreaterThanOrEqual(least);
   expect(titles.filter(({ path, title }) => !read(path).includes(title))).toEqual([]);
 });
+
+/** What was measured: counts above a thousand, and numbers with a unit. `72,800`, `610 ms`, `2.8 points`. */
+const FIGURE = /\b\d{1,3}(?:,\d{3})+\b|\b\d+(?:\.\d+)?(?= (?:ms|s|MB|GB|%|points|of \d))/g;
+
+test.each(['README.md', 'docs/guide.md'])('each figure of %s is one of the results', (text) => {
+  const results = new Set(read('docs/results.md').match(/\d+(?:,\d{3})*(?:\.\d+)?/g));
+  const figures = read(text).match(FIGURE) ?? [];
+  if (text === 'README.md') expect(figures.length).toBeGreaterThan(10);
+  expect(figures.filter((figure) => !results.has(figure))).toEqual([]);
+});

@@ -24,7 +24,7 @@ test('a link that is made in one page opens in another, which asks for nothing',
   await hitmap.command('Move to the end');
   await hitmap.command('Inspector: share');
   await page.getByLabel('What it is about').fill('f_ref shares a line with what fget reads');
-  await expectAccessible(page, 'the Share tab');
+  await expectAccessible(page, 'the Send tab');
   // A page of this machine leads nobody else anywhere: a link of it is what any Hitmap reads.
   const link = await linkOf(page);
   expect(link).toMatch(/^#hitmap/);

@@ -1,5 +1,4 @@
-import { MESSAGES_SHOWN, worstFirst, type Message } from '../core/base/messages';
-import { faultMessage, outputMessage, systemMessage, usageMessage, noteMessage } from './messages';
+import { faultMessage, outputMessage, systemMessage, usageMessage } from './messages';
 import { jsonText } from '../core/format/jsonText';
 import { Failure } from './failure';
 import { DENIED_BY_NODE } from './systemReason';
@@ -8,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { didYouMean } from '../core/base/nearest';
 import { VERSION } from '../core/base/version';
 import { COMMANDS } from './commands';
-import { linesBeside, type CommandResult } from './words';
+import { linesBeside, notesShown, type CommandResult } from './words';
 
 /** Carries out the words of a command line. Throws a `Failure` for what a person can mend. */
 export async function run(args: readonly string[]): Promise<CommandResult> {
@@ -87,7 +86,7 @@ async function main(args: readonly string[]): Promise<number> {
       ...options.filter((word) => word !== ALL_NOTES),
       ...args.slice(options.length),
     ]);
-    const notes = notesOf(outcome.notes, options.includes(ALL_NOTES));
+    const notes = notesShown(outcome, options.includes(ALL_NOTES));
     linesBeside({ ...outcome, notes }).forEach(writeNote);
     if (outcome.bytes && process.stdout.isTTY) {
       throw new Failure(outputMessage('terminal'));
@@ -102,15 +101,6 @@ async function main(args: readonly string[]): Promise<number> {
 /** What stands before `--`. */
 function optionsOf(args: readonly string[]): readonly string[] {
   return args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-}
-
-/** The most severe first; a few, unless all were asked for. */
-function notesOf(messages: readonly Message[], all: boolean): readonly Message[] {
-  const sorted = worstFirst(messages);
-  const more = sorted.length - MESSAGES_SHOWN;
-  const shown = all || more <= 1 ? sorted : sorted.slice(0, MESSAGES_SHOWN);
-  const left = sorted.length - shown.length;
-  return [...shown, ...(left > 0 ? [noteMessage('more', left)] : [])];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { error, messagesOf, note, warning } from '../core/base/messages';
+import { plural } from '../core/base/prose';
 
 const LISTED = '`hitmap --help` lists the commands.';
 
@@ -366,11 +367,14 @@ export const faultMessage = messagesOf('fault', {
 
 /** What is said beside a result. */
 export const noteMessage = messagesOf('note', {
-  more: note((count = 4) => `${count} more notes: --notes shows them.`),
-  'other-layout': warning(
-    (struct = 'STRUCT', sizeBytes = 192) =>
-      `the report comes from another layout of ${struct} (${sizeBytes} bytes): in this one its members may be at other offsets.`,
+  more: note(
+    (count = 4) =>
+      `${plural(count, 'more message')}: --notes shows ${count === 1 ? 'it' : 'them'}.`,
   ),
+  'other-layout': warning((struct = 'STRUCT', sizeBytes = 192) => ({
+    text: `the report comes from another layout of ${struct} (${sizeBytes} bytes), so its samples may be on the wrong members here.`,
+    fix: 'Give the types of the kernel or program that was recorded.',
+  })),
   'byte-by-offsets': warning((byte = 80, struct = 'STRUCT', others = ', as byte 16 could be') => ({
     text: `byte ${byte} of ${struct} was chosen by offsets alone${others}.`,
     fix: 'Give --at to be sure.',
@@ -445,7 +449,6 @@ export const noteMessage = messagesOf('note', {
       `Structs are named for the ${named} hottest of ${lines} cache lines: --lines names more.`,
   ),
   again: note(() => 'the recording came before, and its rows are written once.'),
-  'more-files': note((count = 40) => `${count} more notes of this kind.`),
   'process-ended': error(() => 'the process that read the file ended early.'),
   'whole-there': note(
     () => 'The bundle was cut, and rows of a whole bundle with its id are in the output already.',

@@ -7,6 +7,7 @@ import { sectionHeader } from '../../e2e/support/elf';
 import { needs } from '../core/base/testing/needs';
 import { makeLink } from '../core/document/link';
 import { documentOf } from './open/structOf';
+import { notesShown } from './words';
 
 /** What no terminal may be sent: controls but for the end of a line and the tab, and marks of direction. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
@@ -38,22 +39,47 @@ beforeAll(() => {
   expect(hitmap('--help').status).toBe(0);
 }, 600_000);
 
-test('of many notes the three most severe are shown, and --notes shows all', () => {
+test('of one file all warnings and three notes are shown, the most severe first, and --notes shows all', () => {
+  const said = (severity: 'warning' | 'note', id: string) => ({
+    id: `report/${id}`,
+    severity,
+    text: `${id}.`,
+    fix: null,
+  });
+  const notes = ['a', 'b', 'c', 'd'].map((id) => said('note', id));
+  const warnings = ['e', 'f', 'g', 'h'].map((id) => said('warning', id));
+  const shown = notesShown({ notes: [...notes, ...warnings] }, false);
+  expect(shown.map(({ text }) => text).join(' ')).toBe(
+    'e. f. g. h. a. b. c. 1 more message: --notes shows it.',
+  );
+  expect(notesShown({ notes: notes.slice(1) }, false)).toEqual(notes.slice(1));
+  expect(notesShown({ notes: [...notes, ...warnings] }, true)).toEqual([...warnings, ...notes]);
+});
+
+test('of many files the ten most severe notes are shown, and --notes shows all', () => {
   const texts = readdirSync('corpus')
-    .filter((name) => /^(address_space|amd).*\.txt$/.test(name))
+    .filter((name) => /^(address_space|amd|arm|intel|mixed|data).*\.txt$/.test(name))
     .map((name) => join('corpus', name));
   const noted = (...more: readonly string[]) =>
-    hitmap('rows', ...texts, '--out', join(folder, `rows${more.length}.csv`), ...more)
+    hitmap(
+      'rows',
+      ...texts,
+      '--jobs',
+      '1',
+      '--out',
+      join(folder, `rows${more.length}.csv`),
+      ...more,
+    )
       .stderr.split('\n')
       .filter((line) => /^hitmap: (?:note|warning): /.test(line));
   const [few, all] = [noted(), noted('--notes')];
-  expect(all.length).toBeGreaterThan(4);
+  expect(all.length).toBeGreaterThan(11);
   const severities = all.map((line) => line.split(': ')[1]);
   expect(severities).toEqual(severities.toSorted().toReversed());
   expect(new Set(severities).size).toBe(2);
   expect(few).toEqual([
-    ...all.slice(0, 3),
-    `hitmap: note: ${all.length - 3} more notes: --notes shows them.`,
+    ...all.slice(0, 10),
+    `hitmap: note: ${all.length - 10} more messages: --notes shows them.`,
   ]);
 });
 

@@ -1,5 +1,5 @@
-import { sentence, type Message } from '../core/base/messages';
-import { usageMessage } from './messages';
+import { MESSAGES_SHOWN, sentence, worstFirst, type Message } from '../core/base/messages';
+import { noteMessage, usageMessage } from './messages';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { Failure } from './failure';
 
@@ -12,10 +12,24 @@ export interface CommandResult {
   readonly as?: 'text' | 'file';
   /** What became of its work, always shown whole: the verdict of a patch, lines that were left. */
   readonly account?: readonly string[];
-  /** What may make the result wrong or is good to know: three of them are shown unasked, the most severe first. */
+  /** What may make the result wrong or is good to know: all warnings and three notes are shown unasked. */
   readonly notes: readonly Message[];
+  /** How many of `notes` are shown unasked instead, the most severe first: for a command over many files. */
+  readonly mostShown?: number;
   /** 1 where a check failed; 0 where left out. */
   readonly exitCode?: 0 | 1;
+}
+
+/** The most severe first: every warning, and a few notes, unless all were asked for. */
+export function notesShown(
+  { notes, mostShown }: Pick<CommandResult, 'notes' | 'mostShown'>,
+  all: boolean,
+): readonly Message[] {
+  const sorted = worstFirst(notes);
+  const warnings = sorted.filter(({ severity }) => severity !== 'note').length;
+  const shown = all ? sorted : sorted.slice(0, mostShown ?? warnings + MESSAGES_SHOWN);
+  const left = sorted.length - shown.length;
+  return [...shown, ...(left > 0 ? [noteMessage('more', left)] : [])];
 }
 
 /** All that is written beside a result. */

@@ -8,7 +8,6 @@ import {
   isWhole,
   leftByReason,
   lineText,
-  noteText,
   outcomeText,
   reviewMessages,
 } from '../../core/review/notes';
@@ -508,7 +507,7 @@ function asJson(
     lines,
     left,
     absent,
-    notes: [...notes.map(noteText), ...dropped],
+    notes: reviewMessages(found, { others: [] }, dropped),
     assumed,
     others,
     words,

@@ -224,7 +224,7 @@ function rest(text: string, beginning: string): string {
   return text.startsWith(beginning) ? text.slice(beginning.length) : '';
 }
 
-/** Throws where no recording is of a kernel that was asked for. */
+/** Throws where no recording comes from a kernel that was asked for. */
 async function mustHaveKernel(table: FleetTable, wanted: string | undefined): Promise<void> {
   if (wanted === undefined) return;
   const kernels = await table.ask(QUESTIONS.kernel);

@@ -70,7 +70,7 @@ function close(descriptor: number): void {
 }
 
 /**
- * Whether a file stands there that can be read to its end. What another file names is opened only then: a pipe or a
+ * Whether there is a file that can be read to its end. What another file names is opened only then: a pipe or a
  * terminal would wait for ever.
  */
 export function isPlainFile(path: string): boolean {

@@ -6,7 +6,7 @@ import { isPlainFile } from './nodeFileSource';
 export interface SourceTree {
   /** All files that can be reached, in no order. Folders that may not be read and links are passed over. */
   readonly files: () => readonly string[];
-  /** Null where no file stands there that may be read. */
+  /** Null where there is no file that may be read. */
   readonly bytes: (path: string) => Uint8Array | null;
   readonly text: (path: string) => string | null;
   readonly has: (path: string) => boolean;

@@ -1,4 +1,4 @@
-import { about, type Message, worstFirst } from '../../core/base/messages';
+import { about, type Message } from '../../core/base/messages';
 import { faultMessage, usageMessage, noteMessage } from '../messages';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -83,7 +83,8 @@ function serveParent(work: (path: string) => Promise<FileOutcome>): Promise<void
 const FILES_PER_JOB = 8;
 const MOST_NAMED = 100;
 const PROGRESS_MS = 5000;
-const MOST_NOTES = 10;
+/** Warnings too: of a thousand files each may have some. */
+const MOST_SHOWN = 10;
 
 /** `hitmap rows FILE…`: reports as rows of one table. */
 export const ROWS_COMMAND: CliCommand = {
@@ -197,11 +198,6 @@ function startProgress(total: number, hasTypes: boolean) {
       writeNote(`${done} of ${total} files, ${rows} rows …`);
     },
     end: (folder: string): CommandResult => {
-      const more = notes.length - MOST_NOTES;
-      const rest = [
-        ...(more > 0 ? [noteMessage('more-files', more)] : []),
-        ...(hasTypes && counts.skipped > 0 ? [noteMessage('names-kept')] : []),
-      ];
       const { written, skipped, failed } = counts;
       const sentences = [
         `${written} of ${total} files gave ${rows} rows`,
@@ -210,7 +206,8 @@ function startProgress(total: number, hasTypes: boolean) {
       ];
       return {
         text: `${visibleName(sentences.join(', '))}.\n`,
-        notes: [...worstFirst(notes).slice(0, MOST_NOTES), ...rest],
+        notes: [...notes, ...(hasTypes && counts.skipped > 0 ? [noteMessage('names-kept')] : [])],
+        mostShown: MOST_SHOWN,
         exitCode: failed > 0 ? 1 : 0,
       };
     },

@@ -16,8 +16,8 @@ export function derived<Inputs extends readonly [object, ...unknown[]], Answer>(
 }
 
 /**
- * A place for what is found out of an object bit by bit, or was last made of it; it goes with the object. What stands
- * there may only ever save work: without it the answers would be the same.
+ * A place for what is found out of an object bit by bit, or was last made of it; it goes with the object. What is
+ * kept there may only ever save work: without it the answers would be the same.
  */
 export function keptWith<Owner extends object, Kept>(make: () => Kept): (owner: Owner) => Kept {
   return derived<readonly [Owner], Kept>(make);

@@ -93,7 +93,7 @@ export function locatedSentence({ location, count, ...message }: Located): strin
   return where.length === 0 ? text : `${text} (${where.join(', ')})`;
 }
 
-/** Unasked no more are shown at a time. */
+/** Unasked no more notes are shown at a time. */
 export const MESSAGES_SHOWN = 3;
 
 /** What is most severe first, else as it was. */

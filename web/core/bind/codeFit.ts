@@ -11,7 +11,7 @@ export interface Reading {
   readonly how: 'direct' | 'held';
   /** Bytes after the access begins. */
   readonly insideBytes: number;
-  /** How far the place lies from that of the other rows: the struct may be of another version. */
+  /** How far the place lies from that of the other rows: the struct may come from another version. */
   readonly shiftBytes: number;
 }
 

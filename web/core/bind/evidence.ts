@@ -19,7 +19,7 @@ export interface Evidence {
   readonly unknown: readonly string[];
   /** What holds the structs that the rows' code touches. */
   readonly containers: Containers;
-  /** Structs by the functions of rows that have no offset: where in them the line lies nothing tells. The likeliest first. */
+  /** Structs by the functions of rows that have no offset: where in them the line lies is unknown. The likeliest first. */
   readonly byFunction: readonly Handed[];
   /** Whether rows of the line say at which instruction they were seen. */
   readonly hasAddresses: boolean;

@@ -35,7 +35,7 @@ export interface Fit {
   readonly functions: ReadonlySet<string>;
   /** Aggregates that were found where their functions touch, on lines beside this one too. */
   readonly held: ReadonlySet<string>;
-  /** Parts that it holds as well, but not where their functions touch: it may be of another version. */
+  /** Parts that it holds as well, but not where their functions touch: it may come from another version. */
   readonly elsewhere: ReadonlySet<string>;
   /** How many of the neighbouring lines that the struct covers fit, and how many do not. */
   readonly neighboursFor: number;

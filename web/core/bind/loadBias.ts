@@ -26,7 +26,7 @@ export interface MappedRange {
   readonly loadBias: bigint;
 }
 
-/** Where the instruction of a row is in the file; null where it is of another object, or that is not known. */
+/** Where the instruction of a row is in the file; null where it belongs to another object, or that is unknown. */
 export function addressInFile(
   { verdict, object, loadBias, mapped }: BuildMatch,
   row: Pick<AccessRow, 'codeAddress' | 'object'>,
@@ -135,7 +135,7 @@ function loadBiasOfObject(
   const names = new Set(samples.map(({ symbol }) => symbol));
   let [loadBias, agree] = [0n, 0];
   for (const [each, voters] of votes) {
-    // Among biases that explain as much the smaller one wins, so that none wins where it explains all.
+    // Ties go to the smaller bias, so 0 wins when it explains everything.
     const closer = voters.size === agree && magnitude(each) < magnitude(loadBias);
     if (voters.size > agree || closer) [loadBias, agree] = [each, voters.size];
   }

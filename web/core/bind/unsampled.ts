@@ -62,8 +62,8 @@ export function unsampledLoads(
 }
 
 /**
- * Where in the struct an access begins, where it is known on every path; null where it is of another struct, or of
- * another object of this one: it goes through another variable than what was sampled.
+ * Where in the struct an access begins, where it is known on every path; null where it touches another struct, or another object
+ * of this one: it goes through another variable than what was sampled.
  */
 function byteOf(
   { name, types, root }: StructDesc,

@@ -10,7 +10,7 @@ import type { InsidePair } from './insidePair';
 export type FileChange =
   'size' | 'lines' | 'crossed' | 'inside' | 'onlyBefore' | 'onlyAfter' | 'same';
 
-/** `inside` null: nobody has looked; what only that would tell counts as the same. */
+/** `inside` is null until the members were compared. Until then a change of members alone counts as `same`. */
 export function changeOf({ before, after }: FilePair, inside: InsidePair | null): FileChange {
   if (before === null) return 'onlyAfter';
   if (after === null) return 'onlyBefore';

@@ -18,7 +18,7 @@ export interface Applied {
 export interface AppliedState extends DocumentState {
   /** Bytes of its first line before the struct, as the alignment of this layout lets it begin. */
   readonly baseBytes: number;
-  /** Where it was asked to begin: what `baseBytes` is of a layout that may begin there. */
+  /** Where it was asked to begin: that is `baseBytes` where the layout may begin there. */
   readonly wantedBaseBytes: number;
   /** That base is known modulo so many bytes: the lines that it was stated or measured on. */
   readonly baseModulo: number;

@@ -262,8 +262,8 @@ function without(paths: readonly MemberPath[], gone: MemberPath): MemberPath[] {
 
 /**
  * gcc states a member's alignment on the struct that holds it too (`DW_AT_alignment`, its `update_alignment_for_field`).
- * Where no more than a member asks for it, the alignment is the member's and goes with it. The struct's source tells by
- * itself what is its own; then there is nothing to take away.
+ * Where no more than a member asks for it, the alignment is the member's and goes with it. Where the struct's source states
+ * what is its own, nothing is removed.
  */
 function applyUnalignStruct({ root, desc }: OrderedStruct): Result<OrderedAggregate, Message> {
   const bytes = root.forcedAlign?.bytes;

@@ -41,7 +41,7 @@ export type Edit =
   | { readonly kind: 'unalignStruct' }
   /** Alone on its line: aligned, and what follows too. */
   | { readonly kind: 'isolate'; readonly member: MemberPath }
-  /** Replaces padding that already stands there. */
+  /** Replaces padding that is already there. */
   | { readonly kind: 'pad'; readonly bytes: number; readonly before: MemberPath }
   | { readonly kind: 'unpad'; readonly before: MemberPath }
   /** A new member, as a posted patch brings one. */

@@ -19,7 +19,10 @@ export const editMessage = messagesOf('edit', {
   'name-taken': error((name = 'NAME') => `There is a member \`${name}\` already.`),
 
   // The order of members.
-  'read-only': error((reason = 'The order of this struct cannot be recomputed.') => reason),
+  'read-only': error(
+    (reason = 'Two of its members overlap, so no order of this struct can be recomputed.') =>
+      reason,
+  ),
   'vtable-first': error(
     // Itanium C++ ABI 2.4: it is at offset 0.
     () =>

@@ -1435,7 +1435,7 @@ samples: number | null,
 unit: HeatUnit, 
 /**
  * Events, one for each value of a row. May be empty where the text names none. "loads" and "stores" where the
- * source tells these apart and not its events.
+ * source distinguishes these and not its events.
  */
 events: Array<string>, 
 /**
@@ -2180,7 +2180,7 @@ at: SourcePoint,
  */
 lines: LineRange, 
 /**
- * Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+ * Whether text stands under it, behind an empty line, of which it is unknown whether it is its own.
  */
 loose: boolean, };
 

@@ -45,7 +45,7 @@ export interface Attribution {
   readonly leftOut: readonly string[];
   /** Whether the snoops are those of a peer report (Arm), which count clean forwards too. */
   readonly peer: boolean;
-  /** Whether nothing tells loads from stores, and no HITM is known: `loads` are accesses then. */
+  /** Whether loads cannot be distinguished from stores, and no HITM is known: `loads` are accesses then. */
   readonly accesses: boolean;
   readonly instances: readonly Instance[];
   /** Every row of the instances' lines, with its place. */

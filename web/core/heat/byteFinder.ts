@@ -22,7 +22,7 @@ export interface FieldPlace {
   readonly sizeBytes: number | null;
   /** Every member that holds the byte, the outermost first, longer names of the same bytes among them. */
   readonly chain: readonly MemberPath[];
-  /** Bit-fields or union members of which any may be meant: offsets cannot tell them apart. Empty where it is clear. */
+  /** Bit-fields or union members of which any may be meant: offsets cannot distinguish them. Empty where it is clear. */
   readonly oneOf: readonly MemberPath[];
   /** The member that an edit moves with it, which is never an anonymous struct. */
   readonly mover: MemberPath;

@@ -82,7 +82,7 @@ export function heatCounts(counts: AccessCounts, otherLoads: number | null = nul
   };
 }
 
-/** Whether nothing tells which samples load and which store: those of page faults and hardware breakpoints. */
+/** Whether it is unknown which samples load and which store: those of page faults and hardware breakpoints. */
 export function isOfAccesses({ records, loads, ...counts }: AccessCounts): boolean {
   const { hitmRemote, hitmLocal, peerRemote, peerLocal, stores } = counts;
   const kinds = [loads, stores, hitmRemote, hitmLocal, peerRemote, peerLocal];

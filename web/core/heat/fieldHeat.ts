@@ -23,7 +23,7 @@ export interface FieldHeat {
   readonly nodes: readonly number[];
   /** Hottest first. Empty where the source names none (type profiles). */
   readonly accessors: readonly Accessor[];
-  /** Offsets cannot tell these apart: the heat may be any one's of them. */
+  /** Offsets cannot distinguish these: the heat may be any one's of them. */
   readonly oneOf: readonly MemberPath[];
 }
 

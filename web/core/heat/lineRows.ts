@@ -16,7 +16,7 @@ export interface LineRow {
   readonly counts: HeatCounts;
   readonly snoops: number;
   readonly loads: number;
-  /** Null where nothing tells how many snoops there were. */
+  /** Null where it is unknown how many snoops there were. */
   readonly share: SnoopShare | null;
   /** The functions that suffer or store most, hottest first. */
   readonly functions: readonly string[];

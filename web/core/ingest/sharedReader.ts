@@ -170,8 +170,8 @@ interface MergedIndex {
 }
 
 /**
- * Every field but the hashes, which distinguished the rows of the halves: the compiler asks for one that is new, optional
- * or not.
+ * All columns except `memberHashes`, which only the merge needs. It is typed so that a new column, optional or not, fails to
+ * compile here.
  */
 type Merged = Omit<Required<StructTable>, 'splitFiles' | 'memberHashes'> &
   Pick<StructTable, 'splitFiles'>;

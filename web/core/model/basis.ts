@@ -26,7 +26,7 @@ export interface Basis {
   readonly alignBytes: number;
   /** The locks of the struct, by its types. */
   readonly locks: readonly LockObject[];
-  /** Why it cannot be of this struct, or not where it is laid; null where nothing says so. */
+  /** Why it cannot belong to this struct, or not where it is bound; null where nothing says so. */
   readonly misbound: Unpredictable | null;
   /** Whether that was the layout of the struct as it was found, and not that of a patched kernel. */
   readonly isOfOriginal: boolean;

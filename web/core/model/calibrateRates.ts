@@ -77,7 +77,7 @@ export function isStoreRatioKnown({ baseline, lines }: Posteriors): boolean {
   return baseline.storeRatio !== null || lines.some(({ posterior }) => posterior !== null);
 }
 
-/** @param assumedLogRatio ln of the store sampling ratio where nothing tells it */
+/** @param assumedLogRatio ln of the store sampling ratio where it is unknown */
 export function ratesAt(posteriors: Posteriors, assumedLogRatio = 0): RateModel {
   const { baseline, coAccess, mix } = posteriors;
   const { atoms } = baseline;

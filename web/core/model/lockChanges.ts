@@ -67,7 +67,7 @@ export function lockFlags({ split, loses }: LockChanges): readonly Flag[] {
   ];
 }
 
-/** A line that a lock left, of which nothing tells how many HITM its other stores make. */
+/** A line that a lock left, of which it is unknown how many HITM its other stores make. */
 export interface LeftByLock {
   readonly assignment: Assignment;
   readonly line: number;

@@ -39,7 +39,7 @@ export const predictMessage = messagesOf('predict', {
       `How many HITM remain on cache ${lineList(lines)} without the lock is unknown: 0 to ${plural(most, 'sample')}. How many a store causes was seen only on the line that has the lock.`,
   ),
   'lock-neighbours': warning((fields = F) => ({
-    text: `Whether it gets better or worse is unknown: a lock's neighbours change. ${list(fields)} ${fields.length === 1 ? 'loses' : 'lose'} a neighbour that is written, which changes how its waiters and its owner meet.`,
+    text: `${list(fields)} ${fields.length === 1 ? 'is a lock, or a field that one protects, and loses' : 'are locks, or fields that one protects, and lose'} a neighbour that is written. That changes how waiters and owner meet, so whether HITM rises or falls is unknown.`,
     fix: 'Measure before you trust the figure.',
   })),
   'locks-by-use': note((fields = F) => ({
@@ -91,7 +91,7 @@ export const predictMessage = messagesOf('predict', {
     fix: 'Open the containing struct to place them.',
   })),
   'foreign-stays': note((hitm = 120, share = 0.2) => ({
-    text: `${percent(share)} of the cache lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct: rows missing from the paste, counted with the hottest field of their line, or bytes of the containing struct, which do not move.`,
+    text: `${percent(share)} of the cache lines' HITM (${plural(hitm, 'sample')}) belong to no field of the struct. Those of rows that the paste lacks count with the hottest field of their line; bytes of the containing struct do not move.`,
     fix: 'Paste the whole report, or open the containing struct.',
   })),
   'no-line-table': note(() => ({

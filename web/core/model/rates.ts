@@ -3,19 +3,19 @@ import type { CpuOverlap } from './cpus';
 import type { RateModel } from './rateModel';
 import { mergeStores, pureReadShare, symbolUses, type SymbolUse } from './visits';
 
-/** What the atoms of a line do to it, by place on the line, in units of load samples. */
+/** Loads and stores of the atoms on a line, in the order of `indices`, in units of load samples. */
 export interface LineRates {
   readonly indices: readonly number[];
   readonly mix: CpuOverlap;
-  /** Load visits that could miss. */
+  /** Loads that could miss, one for each visit. */
   readonly exposed: Float64Array;
-  /** Those of them that no store of the same visit follows. */
+  /** Exposed loads that no store follows in the same visit. */
   readonly reads: Float64Array;
   readonly stores: Float64Array;
   readonly allStores: number;
 }
 
-/** The rates of atoms that meet on a line, be it one of the baseline's or a new one. */
+/** The rates of atoms that share a line, in the baseline or in another order. */
 export function lineRates(model: RateModel, indices: readonly number[]): LineRates {
   const atoms = indices.map((index) => model.atoms[index] as Atom);
   const uses = symbolUses(atoms);

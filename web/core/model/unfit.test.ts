@@ -157,13 +157,13 @@ test('a search that found nothing advises what is not allowed yet, and says what
   expect(nothingFoundSentence({ ...SEARCHED, options: all })).toBe(none);
   const vetoed = { orders: 7, leastRise: 0.04 };
   expect(nothingFoundSentence({ ...SEARCHED, options: all, vetoed })).toBe(
-    `${none} Orders with fewer conflicts exist (7 tried); each has 4 % more transactions or above.`,
+    `${none} 7 orders with fewer conflicts are not suggested: each has at least 4 % more transactions.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true })).toBe(
     `${none} All of it is on one line, where no order separates its fields. Allow growth or an alignment.`,
   );
   expect(nothingFoundSentence({ ...SEARCHED, isOnOneLine: true, options: all })).toMatch(
-    /separates its fields\. Giving a field its own line takes more room than the options allow, or is not expected to lower these figures: align one/,
+    /separates its fields\. Hitmap gives no field its own cache line here: that takes more room than the options allow, or does not lower these figures\. To try it, align a field/,
   );
 });
 

@@ -90,7 +90,9 @@ export const patchMessage = messagesOf('patch', {
     (struct = 'STRUCT', line = 12, header = 'include/linux/fs.h') =>
       `\`${struct}\` is a template, declared at source line ${line} of ${header}: each of its instances has its own layout, and a patch would change them all.`,
   ),
-  'read-only': error((why = 'The order of this struct cannot be recomputed.') => why),
+  'read-only': error(
+    (why = 'Two of its members overlap, so no order of this struct can be recomputed.') => why,
+  ),
   'members-stay': error(
     (edit = 'add NAME') =>
       `A patch of Hitmap moves members; it adds and removes none (\`${edit}\`).`,
@@ -239,7 +241,8 @@ export const hazardMessage = messagesOf('hazard', {
     (whose = '`NAME`', rows = '') => `${whose} has values by position after named ones${rows}`,
   ),
   'first-zero': warning(
-    (whose = '`NAME`') => `${whose} begins with a zero that not every first member takes`,
+    (whose = '`NAME`') =>
+      `${whose} is initialised with \`{ 0 … }\`: the 0 goes to the first member, and may not compile for another one`,
   ),
   designated: warning(
     (whose = '`NAME`', members = '`MEMBER`, `OTHER`') =>
@@ -265,7 +268,7 @@ export const hazardMessage = messagesOf('hazard', {
   compared: warning((code = 'CODE') => `\`${code}\` compares all bytes, those of holes too`),
   hashed: warning((code = 'CODE') => `\`${code}\` makes a number of all bytes, those of holes too`),
   'asm-distance': warning(
-    (member = ' `MEMBER`') => `assembly reads${member} at a distance that is a number`,
+    (member = ' `MEMBER`') => `assembly reads${member} by a hard-coded offset`,
   ),
   'copied-range': warning((code = 'CODE') => `\`${code}\` takes several members as one range`),
   'whole-copy': warning(

@@ -57,7 +57,7 @@ export const reviewMessage = messagesOf('review', {
   ),
   unread: warning(
     (line = 12, reason = 'the hunk is cut.') =>
-      `The patch is not read at text line ${line}: ${reason}`,
+      `Part of the patch was not read, at text line ${line}: ${reason}`,
   ),
   'patch-earlier': note(
     (line = 12, subject = ' ("SUBJECT")') =>

@@ -202,7 +202,7 @@ export function leftByReason({ left }: Pick<Accounted, 'left'>): readonly LeftLi
   });
 }
 
-/** `include/linux/fs.h:1024` and what stands there, for a list. */
+/** `include/linux/fs.h:1024` and its text, for a list. */
 export function lineText({ file, line, sign, text }: LeftLine): string {
   const place = file === '' ? `line ${line}` : `${file}:${line}`;
   return `${place} \`${sign}${text.replace(/\s+/g, ' ')}\``;

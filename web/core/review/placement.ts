@@ -59,7 +59,7 @@ export class LinePlacement {
     }
   }
 
-  /** The line is shown, or changes no layout. What was left once stays left. */
+  /** Marks lines as handled. A line that was left out before stays left out. */
   place(side: PostedSide, lines: readonly number[]): void {
     for (const at of lines) {
       const line = side.lines[at];

@@ -269,7 +269,7 @@ function isInArrayOfGroup(
   }
 }
 
-/** The members that hunks take away and do not bring again: they go, or another hunk has them. */
+/** The members that hunks remove and do not add again: they go, or another hunk has them. */
 function goneElsewhere(root: OrderedAggregate, { hunks, olds }: ShownByHunks): MemberPath[] {
   return [...olds].flatMap(([name, { side }]) => {
     const now = hunks.find(({ old }) => old?.side === side)?.new;

@@ -442,7 +442,7 @@ function aliasesIn(
       if (begun || entry.isMacro || isOne) {
         const names = members.flatMap(({ name }) => name ?? []);
         if (names.length !== members.length || names.length === 0) continue;
-        // What only stands beside a change may be anything of that place; what is changed is of the same type.
+        // What is only context of a change may be anything of that place; what is changed is of the same type.
         const { declaredType } = entry.declarator;
         const isMeant =
           begun ||
@@ -491,7 +491,7 @@ function unnamedBetween(
 ): readonly OrderedMember[] | null {
   const before = index === 0 ? null : (at[index - 1] ?? null);
   const after = index === at.length - 1 ? null : (at[index + 1] ?? null);
-  // Where two unknown names follow each other, nothing tells which is which.
+  // Where two unknown names follow each other, which is which is unknown.
   if (index > 0 && before === null) return null;
   if (index < at.length - 1 && after === null) return null;
   const isFirst = index === 0 && !frame.opens;

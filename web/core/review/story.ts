@@ -416,7 +416,7 @@ function isSameLayout(one: LayoutDocument, edits: readonly Edit[], other: Struct
 
 /**
  * The place of a report's line in the struct that the patch of the same mail is about: where no row of it contradicts, and
- * a row falls on a member that the patch touches. Null where there is none: its rows are of another layout.
+ * a row falls on a member that the patch touches. Null where there is none: its rows come from another layout.
  */
 export function placeOfPatched<Source>(
   places: readonly Candidate<Source>[],

@@ -5,7 +5,7 @@ import type { StructDesc } from '../facts/generated';
 import { orderedFrom } from '../layout/original';
 import { isDeclaringFile } from '../patch/findRecord';
 
-/** Whether a hunk can be of a struct: more than half of its members are there, in a file that may be its own. */
+/** Whether a hunk can belong to a struct: more than half of its members are there, in a file that may be its own. */
 export function mayBeOf(desc: StructDesc, hunk: NamelessHunk): boolean {
   return mayBeIn(hunk.file, desc) && countIn(desc, hunk) * 2 > hunk.members.length;
 }

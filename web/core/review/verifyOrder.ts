@@ -122,7 +122,7 @@ export function isThere(before: Applied, shown: ShownByHunks): boolean {
 }
 
 /**
- * The places in the loaded struct of what a side shows, but for members that only stand beside what changes and have gone
+ * The places in the loaded struct of what a side shows, but for members that are only context of what changes and have gone
  * elsewhere since.
  */
 function knownOrder(

@@ -126,7 +126,7 @@ function orderOf({ struct }: Applied): string {
 
 /** What the attributes of a declaration ask for that changes a layout. */
 export interface AskedByAttributes {
-  /** Null for no alignment; undefined where it is one that cannot be told. */
+  /** Null for no alignment; undefined where it is unknown. */
   readonly align: number | 'cacheline' | null | undefined;
   readonly packed: boolean;
   /** Words of which nothing says whether they pack or align, in the order of their letters. */

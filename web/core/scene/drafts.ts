@@ -50,16 +50,16 @@ export interface DraftedCells {
   readonly of: ReadonlyMap<SceneNode, CellDraft>;
 }
 
-/** What cells were made of in the picture before. */
+/** The drafts of the last picture. */
 export interface LastDrafts {
   readonly of: (key: string) => CellDraft | null;
-  /** Whether such a cell stands where it stood, and says the same. */
+  /** Whether the cell has the same position and texts as in the last picture. */
   readonly isKept: (seed: CellSeed, isMarked: boolean, last: CellDraft) => boolean;
 }
 
 /**
- * A draft for each node that is a cell, what holds before what is held. One that is kept has its pieces and texts of the
- * picture before; where its leader goes depends on the others of its row, and is found anew.
+ * One draft for each cell, parents first. A draft that is kept reuses the pieces and texts of the last picture. Its leader is
+ * placed anew, since that depends on the other cells of the row.
  */
 export function draftCells(
   lane: readonly SceneNode[],

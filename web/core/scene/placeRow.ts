@@ -85,7 +85,7 @@ function pieceOf(node: SceneNode, row: RowBox, band: Band): Piece {
     left = Math.min(Math.max(from - MARKER_PX / 2, band.fromPx), band.toPx - MARKER_PX);
     right = left + MARKER_PX;
   } else if (right - left < LEAST_PX) {
-    // The edges around it left nothing: it takes of them, never of what stands beside it.
+    // The edges around it left nothing: it takes of them, never of what is beside it.
     const fromPx = Math.max(from, row.originXPx);
     const toPx = Math.min(to, xOf(range.toBit, row));
     left = Math.max(fromPx, Math.min(left, toPx - LEAST_PX));

@@ -1,4 +1,4 @@
-import { grouped, listed } from '../base/prose';
+import { listed, plural } from '../base/prose';
 import { messagesOf, note } from '../base/messages';
 import { shellWord } from '../base/shellWord';
 
@@ -16,13 +16,13 @@ export const searchMessage = messagesOf('suggest', {
   ),
   vetoed: note(
     (orders = 12, percent = 4) =>
-      `Orders with fewer conflicts exist (${grouped(orders)} tried); each has ${percent} % more transactions or above.`,
+      `${plural(orders, 'order')} with fewer conflicts ${orders === 1 ? 'is' : 'are'} not suggested: each has at least ${percent} % more transactions.`,
   ),
   'allow-more': note((what = 'more moves or growth') => `Allow ${what}.`),
   'on-one-line': note(() => 'All of it is on one line, where no order separates its fields.'),
   'own-line-costs': note(
     () =>
-      'Giving a field its own line takes more room than the options allow, or is not expected to lower these figures: align one yourself, and look at the transactions too.',
+      'Hitmap gives no field its own cache line here: that takes more room than the options allow, or does not lower these figures. To try it, align a field yourself and compare the transactions too.',
   ),
   'readers-unseen': note(
     (fields: readonly string[] = FIELDS) =>

@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { pageMessage } from '../state/messages';
 import { searchNames } from '../state/nameSearch';
 import type { FileId, StructId } from '../../core/layout/ids';
 import { listedOf, type Catalog } from '../state/catalog';
@@ -46,7 +48,7 @@ export function findPlace(state: AppState, address: Address): FoundPlace {
     case 'struct': {
       const draft = draftOf(state, place.drafts);
       if (draft !== null) return { kind: 'open', id: draft };
-      if (place.kind === 'study') return absent('The draft of this study is not in this browser.');
+      if (place.kind === 'study') return absent(sentence(pageMessage('study-draft-gone')));
       return place.from === undefined
         ? findStruct(state, file, place.struct)
         : findText(state, place.struct, place.from, file);
@@ -95,11 +97,15 @@ function findStruct(state: AppState, file: FileRef | null, struct: StructRef): F
   const [has] = inFile;
   const what = `\`${keywordOf(struct)} ${struct.name}\``;
   const why = has
-    ? `${has.name} has no ${what}.`
+    ? pageMessage('not-in-file', what, has.name)
     : file === null
-      ? `No open file has ${what}.`
-      : `${what} comes from ${nameOf(file)}, which is not open here.`;
-  return { kind: 'absent', why, offers: offersOf(state, catalog, struct.name, inFile) };
+      ? pageMessage('in-no-file', what)
+      : pageMessage('in-file-not-open', what, nameOf(file));
+  return {
+    kind: 'absent',
+    why: sentence(why),
+    offers: offersOf(state, catalog, struct.name, inFile),
+  };
 }
 
 /** A struct that came as a text: open still, or nowhere. */
@@ -119,10 +125,14 @@ function findText(
   const catalog = catalogOf(state.files);
   const why =
     from === 'draft'
-      ? `The draft of \`${struct.name}\` is not kept in this browser: it was closed, or made in another one.`
-      : `\`${struct.name}\` came by a ${from}, which this address does not hold. Paste it again.`;
+      ? pageMessage('draft-gone', struct.name)
+      : pageMessage('text-gone', struct.name, from);
   const inFile = file === null ? [] : named(state.files, file).filter(lists);
-  return { kind: 'absent', why, offers: offersOf(state, catalog, struct.name, inFile) };
+  return {
+    kind: 'absent',
+    why: sentence(why),
+    offers: offersOf(state, catalog, struct.name, inFile),
+  };
 }
 
 function draftOf(state: AppState, marks: readonly string[]): StructId | null {
@@ -189,7 +199,9 @@ function otherLayout(
 ): string {
   const sizes = [...new Set(rows.map((row) => catalog.sizesBytes[row] ?? 0))];
   const was = key === null ? null : keyParts(key);
-  return `The address names a \`${name}\` of ${was?.sizeBytes ?? '?'} bytes; in ${fileName} it has ${sizes.join(' or ')}.`;
+  return sentence(
+    pageMessage('other-size', name, `${was?.sizeBytes ?? '?'}`, fileName, sizes.join(' or ')),
+  );
 }
 
 /** Offers structs of the same name in other files first, then those of the file itself with a similar name. */
@@ -236,9 +248,11 @@ function nameOf({ name, buildId }: FileRef): string {
 }
 
 function missing(file: FileRef | null, what: string): string {
-  return file === null
-    ? `${what} of the address has no name.`
-    : `${nameOf(file)} is not open here.`;
+  return sentence(
+    file === null
+      ? pageMessage('address-without-file', what)
+      : pageMessage('file-not-open', nameOf(file)),
+  );
 }
 
 function absent(why: string): FoundPlace {

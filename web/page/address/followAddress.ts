@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { pageMessage } from '../state/messages';
 import type { MemberPath, StructId, FileId } from '../../core/layout/ids';
 import { fieldsOf, findField } from '../../core/layout/walk';
 import { beginsLikeLink } from '../../core/document/linkText';
@@ -269,7 +271,7 @@ function noField({ document, shown }: InView, field: string): string {
     .slice(0, MOST_NEAR);
   const meant =
     near.length === 0 ? '' : ` Fields with a similar name: ${near.map(quoted).join(', ')}.`;
-  return `\`${document.struct.name}\` has no field ${quoted(field)}, which the address names: nothing is selected.${meant}`;
+  return sentence(pageMessage('no-field', document.struct.name, quoted(field), meant));
 }
 
 const MOST_NEAR = 4;
@@ -280,15 +282,14 @@ function quoted(field: string): string {
   return `\`${short.replaceAll('`', '')}\``;
 }
 
-const NOT_KEPT =
-  'The changes that this address refers to are not kept in this browser. They travel in links (Share), not in addresses.';
+const NOT_KEPT = sentence(pageMessage('changes-not-kept'));
 
 /** What a struct of the same name and size has otherwise than that of the address; null where nothing. */
 function otherMembers(inView: InView | null, address: Address): string | null {
   const key = keyOf(address);
   if (inView === null || key === null || inView.document.struct.key === key) return null;
   const { name } = inView.document.struct;
-  return `The address is of a \`${name}\` of the same size with other offsets: it is another version.`;
+  return sentence(pageMessage('other-offsets', name));
 }
 
 function keyOf({ place }: Address): string | null {

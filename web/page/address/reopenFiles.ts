@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { pageMessage } from '../state/messages';
 import type { AppFiles, AppPage, AppStore } from '../state/app';
 import { parseAddress } from '../state/address';
 import { addNotice } from '../state/fileReducers';
@@ -45,7 +47,7 @@ export async function reopen(
       files.push(await kept.handle.getFile());
     } catch {
       if (asking === 'look') continue;
-      const text = 'It is no longer where it was. Open it from where it is now.';
+      const text = sentence(pageMessage('file-moved'));
       app.update((state) => addNotice(state, { kind: 'error', title: kept.name, text }));
     }
   }

@@ -45,7 +45,7 @@ export function Candidates(props: {
   const { shown, isBehind, handlers } = useStill(found);
   return (
     <section className={styles.candidates} aria-label="Candidates" aria-busy={!isLast}>
-      {/* What comes and goes stands beside the heading: no card moves from under the pointer. */}
+      {/* What comes and goes is beside the heading: no card moves from under the pointer. */}
       <header className={styles.head}>
         <h3>Which struct is it?</h3>
         <Following known={known} />

@@ -10,7 +10,7 @@ import type { AccessProfile, StructDesc, Variable } from '../../core/facts/gener
 /** A sentence on whether a report is of a file. */
 export interface Verdict {
   readonly text: string;
-  /** `unknown`: nothing tells. */
+  /** `unknown`: there is no evidence. */
   readonly says: 'yes' | 'no' | 'unknown';
 }
 

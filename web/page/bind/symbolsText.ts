@@ -2,7 +2,7 @@ import { addNotice, removeFile } from '../state/fileReducers';
 import type { TextIntake } from '../state/textIntake';
 import { askText } from '../state/textClient';
 
-/** A list of symbols: it tells whether a report is of this kernel, and names its variables. */
+/** A list of symbols: it shows whether a report comes from this kernel, and names its variables. */
 export async function takeSymbols({ id, name, bytes, stopped, update }: TextIntake): Promise<void> {
   const answer = await askText('symbols', bytes, stopped);
   if (answer === null) return;

@@ -135,7 +135,7 @@ function machineText(
     return 'For the objects that a machine has in use, open its slabinfo: `sudo cat /proc/slabinfo > slabinfo.txt`';
   }
   if (cache === null) {
-    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows: its objects come from kmalloc or are inside others, or its cache was merged with one of the same size.`;
+    return `The slabinfo has no cache for \`${struct}\` by a name that Hitmap knows. Its objects come from kmalloc or are inside others, or its cache was merged with one of the same size.`;
   }
   if (way === null) {
     return `Objects of the slabinfo’s \`${cache.name}\` take ${grouped(cache.strideBytes)} bytes, less than this struct: it belongs to another kernel or config, and is not counted.`;

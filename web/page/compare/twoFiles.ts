@@ -1,3 +1,5 @@
+import { sentence } from '../../core/base/messages';
+import { pageMessage } from '../state/messages';
 import { derived, keptWith } from '../../core/base/derived';
 import type { StructTable } from '../../core/facts/structTable';
 import { filePairs, type FilePair, type ListedTypes } from '../../core/compare/filePairs';
@@ -94,7 +96,7 @@ export async function describePair(
     const found = await describeSide(app, two, name, [pair]);
     if (!found.ok) return found;
     const [desc] = found.value;
-    if (!desc) return fail(`${two[name].name}: this struct could not be read.`);
+    if (!desc) return fail(sentence(pageMessage('pair-unread', two[name].name)));
     return ok(lookAt(desc, two[name]));
   };
   const [before, after] = await Promise.all([side('before'), side('after')]);
@@ -134,9 +136,11 @@ async function describeSide(
     // A better list has come meanwhile: its rows are others, and whoever shows these asks again.
     rows: index === listed[side].index ? rows : [],
   }));
-  return answer.ok ? answer : fail(sentence(file, answer.error));
+  return answer.ok ? answer : fail(failureText(file, answer.error));
 }
 
-function sentence({ name }: LoadedFile, error: ReadFailure): string {
-  return `${name}: ${error.kind === 'failed' ? error.message : 'it was closed.'}`;
+function failureText({ name }: LoadedFile, error: ReadFailure): string {
+  return error.kind === 'failed'
+    ? `${name}: ${error.message}`
+    : sentence(pageMessage('pair-closed', name));
 }

@@ -97,12 +97,14 @@ export type ReadDocument = (text: string) => Result<LayoutDocument, string>;
 export function restored(found: StoredDraft, read: ReadDocument): Result<Restored, string> {
   const { key } = found;
   const draft = v.safeParse(draftSchema, found.record);
-  const journal = found.journal === null ? null : readJournal(found.journal);
-  if (found.record !== undefined && !draft.success) return fail(OTHER_FORM);
-  if (found.journal !== null && journal === null) return fail(OTHER_FORM);
+  if (found.record !== undefined && !draft.success) return unreadable(found.record);
+  const entries = found.journal === null ? null : parsed(found.journal);
+  const checked = v.safeParse(journalSchema, entries);
+  if (found.journal !== null && !checked.success) return unreadable(entries);
+  const journal = checked.success ? checked.output : null;
   const record = draft.success ? draft.output : null;
   if (journal === null || (record !== null && record.seq >= journal.seq)) {
-    if (record === null) return fail('Only its name is left.');
+    if (record === null) return fail(sentence(pageMessage('draft-empty')));
     return withDocument(key, record, read(record.text), false);
   }
   const { on, keep, tail } = journal;
@@ -124,7 +126,18 @@ function withDocument(
   return ok({ key, owner, seq, savedAt, from, document: document.value, isFromJournal });
 }
 
-const OTHER_FORM = sentence(pageMessage('draft-of-other-form'));
+/** Why a record or journal is none of this form: another build wrote it, or it is damaged. */
+function unreadable(found: unknown): Result<never, string> {
+  const other = v.safeParse(v.object({ form: v.number() }), found);
+  const form = other.success ? other.output.form : DRAFT_FORM;
+  return fail(
+    sentence(
+      form === DRAFT_FORM
+        ? pageMessage('draft-damaged')
+        : pageMessage('draft-of-other-form', form, DRAFT_FORM),
+    ),
+  );
+}
 
 /** The journal from one document to the next of the same struct. */
 export function journalOf(
@@ -153,10 +166,9 @@ export function isSameBase(a: LayoutDocument, b: LayoutDocument): boolean {
   return [...keys].every((key) => key === 'edits' || key === 'view' || a[key] === b[key]);
 }
 
-function readJournal(text: string): Journal | null {
+function parsed(text: string): unknown {
   try {
-    const read = v.safeParse(journalSchema, JSON.parse(text));
-    return read.success ? read.output : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

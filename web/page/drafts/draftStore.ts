@@ -38,7 +38,7 @@ const JOURNAL = 'hitmap.journal/';
 const BASE = 'hitmap.base/';
 /** Before drafts had records of their own: one list of links. */
 const OLD_LIST = 'hitmap.drafts';
-/** Where nothing tells which tabs are alive, one that has written nothing for so long is not. */
+/** Where it is unknown which tabs are alive, one that has written nothing for so long is not. */
 const SILENT_MS = 24 * 60 * 60 * 1000;
 /** A database that says nothing for so long is asked again, so often: WebKit leaves a first question unanswered. */
 const ANSWER_MS = 5_000;

@@ -76,10 +76,12 @@ test('whenever a tab is gone, what comes back is its last change', () => {
 });
 
 test.each([
-  ['a record of another form', { record: { form: 2, key: 'k', text: '?' } }],
-  ['a document of a newer build', { record: { ...record(1, []), text: '{"v":99}' } }],
-  ['a journal of another form', { record: record(1, []), journal: '{"form":2}' }],
-  ['a journal that is cut', { record: record(1, []), journal: '{"form":1' }],
+  ['a record of a newer form', { record: { form: 2, key: 'k', text: '?' } }, /form 2.*newer/],
+  ['a record of an older form', { record: { form: 0, key: 'k', text: '?' } }, /form 0.*older/],
+  ['a damaged record', { record: { form: 1, key: 'k' } }, /damaged/],
+  ['a document of a newer build', { record: { ...record(1, []), text: '{"v":99}' } }, /newer/],
+  ['a journal of a newer form', { record: record(1, []), journal: '{"form":2}' }, /form 2.*newer/],
+  ['a journal that is cut', { record: record(1, []), journal: '{"form":1' }, /damaged/],
   [
     'a journal whose record is gone',
     {
@@ -87,6 +89,7 @@ test.each([
         ...journalOf({ seq: 7, edits: [] }, { owner: 'a', seq: 8, edits: [] }, 1),
       }),
     },
+    /lacks the layout/,
   ],
   [
     'a journal without its document',
@@ -95,9 +98,12 @@ test.each([
         journalOf({ seq: 0, edits: [] }, { owner: 'a', seq: 1, edits: [] }, 1),
       ),
     },
+    /lacks the layout/,
   ],
-])('%s is a sentence, and no draft', (_, given) => {
+  ['a key without anything', {}, /only its name/],
+])('%s is a sentence that says so, and no draft', (_, given, reason) => {
   const found: StoredDraft = { key: 'k', record: undefined, journal: null, base: null, ...given };
   const draft = restored(found, read);
   expect(draft).toEqual({ ok: false, error: expect.stringMatching(/\.$/) as string });
+  expect(!draft.ok && draft.error).toMatch(reason);
 });

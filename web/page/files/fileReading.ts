@@ -71,7 +71,7 @@ export interface FileReading {
 export interface SplitOutcome {
   /** The files that hold types of it. */
   readonly joined: readonly InputFile[];
-  /** The files that should hold some and do not (they are of another build), each with a sentence. */
+  /** The files that should hold some and do not (they come from another build), each with a sentence. */
   readonly refused: readonly { readonly file: InputFile; readonly message: string }[];
   /** Why it could not be read again; null where it was, or where nothing joined. */
   readonly failure: ReadFailure | null;

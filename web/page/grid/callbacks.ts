@@ -52,7 +52,7 @@ export interface GridHandle {
   readonly room: () => Room;
   /**
    * Draw this scene. Cells that were drawn before glide to their new place, except while fields are held.
-   * `isOther`: it is of another struct than the last one, and is seen from its start.
+   * `isOther`: it shows another struct than the last one, and is seen from its start.
    */
   readonly render: (scene: GridScene, isOther: boolean) => void;
   /** Outlines cells by their keys, the one that the reader is at more than the others, and scrolls to `seen`. */

@@ -6,7 +6,7 @@ import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import styles from './HeatTab.module.css';
 
-/** What was measured of a field, and how much a tag weighs that stands in for it. */
+/** What was measured of a field, and how much a tag weighs that replaces it. */
 export function FieldUse({ inView, path }: { inView: InView; path: MemberPath }) {
   const app = useApp();
   const measured = measuredField(inView, path);

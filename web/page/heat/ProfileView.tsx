@@ -31,7 +31,7 @@ export function ProfileView() {
   return <Report file={file} profile={file.phase.profile} />;
 }
 
-/** Several reports stand beside each other: a press on one shows it. */
+/** Several reports are shown side by side: a press on one shows it. */
 function OtherReports({ shown }: { shown: LoadedFile }) {
   const app = useApp();
   const files = useAppState((state) => state.files);

@@ -6,7 +6,7 @@ import { formatCountWithin } from '../kit/format';
 
 /** A line of a report in the table of contended lines. */
 export interface LineCells {
-  /** Null where nothing tells how many snoops there were. */
+  /** Null where it is unknown how many snoops there were. */
   readonly share: { readonly widthPercent: number; readonly text: string } | null;
   readonly remote: LineCount;
   readonly local: LineCount;
@@ -42,7 +42,7 @@ export function lineCells(row: LineRow): LineCells {
   };
 }
 
-/** The head of the column of loads: accesses, where nothing tells loads from stores. */
+/** The head of the column of loads: accesses, where loads cannot be distinguished from stores. */
 export function loadsHead(rows: readonly LineRow[]): string {
   const isBare = rows.length > 0 && rows.every(({ line }) => isOfAccesses(line.counts));
   return isBare ? 'Accesses' : 'Loads';

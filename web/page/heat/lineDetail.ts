@@ -37,7 +37,7 @@ export interface DetailRow {
   readonly isSameOffset: boolean;
   readonly remote: DetailFigure;
   readonly local: DetailFigure;
-  /** Accesses, where nothing tells loads from stores. */
+  /** Accesses, where loads cannot be distinguished from stores. */
   readonly otherLoads: DetailFigure;
   readonly stores: DetailFigure;
   readonly cpus: string;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { locatedSentence, MESSAGES_SHOWN, worstFirst } from '../../core/base/messages';
 import { plural } from '../../core/base/prose';
 import type { Diagnostic } from '../../core/facts/generated';
@@ -7,15 +8,25 @@ import { Sentence } from './Sentence';
 
 /** What is said of a file, a report or a struct: the most severe first, and more than a few on a click. */
 export function Remarks({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
-  const sorted = worstFirst(diagnostics);
-  const rest = sorted.slice(MESSAGES_SHOWN);
+  return <Folded items={worstFirst(diagnostics)} render={(some) => <List diagnostics={some} />} />;
+}
+
+/** The first few, and the rest on a click. */
+export function Folded<Item>({
+  items,
+  render,
+}: {
+  items: readonly Item[];
+  render: (some: readonly Item[]) => ReactNode;
+}) {
+  const rest = items.slice(MESSAGES_SHOWN);
   return (
     <>
-      <List diagnostics={sorted.slice(0, MESSAGES_SHOWN)} />
+      {render(items.slice(0, MESSAGES_SHOWN))}
       {rest.length > 0 && (
         <details>
           <summary>{plural(rest.length, 'more remark')}</summary>
-          <List diagnostics={rest} />
+          {render(rest)}
         </details>
       )}
     </>

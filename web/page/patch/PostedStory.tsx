@@ -4,6 +4,7 @@ import type { StoryInView } from '../state/storyInView';
 import { storyModel } from './storyModel';
 import { CommandButton } from '../kit/CommandButton';
 import controls from '../kit/controls.module.css';
+import { Folded } from '../kit/Remarks';
 import { Sentence } from '../kit/Sentence';
 import { useApp, useAppState } from '../kit/context';
 import { useSettledView } from '../kit/useInView';
@@ -78,11 +79,16 @@ export function PostedStory({ story }: { story: StoryInView }) {
         </table>
       )}
       <div className={styles.beside}>
-        {notes.map((note) => (
-          <p key={note}>
-            <Sentence text={note} />
-          </p>
-        ))}
+        <Folded
+          items={notes}
+          render={(some) =>
+            some.map((note) => (
+              <p key={note}>
+                <Sentence text={note} />
+              </p>
+            ))
+          }
+        />
         {roles !== null && !isTagged && (
           <p className={styles.theirs}>
             The text says: {roles.written.length > 0 && `written ${roles.written.join(', ')}`}

@@ -8,7 +8,7 @@ import type { StoryInView } from '../state/storyInView';
 import type { Edit } from '../../core/edit/edit';
 import type { MemberPath } from '../../core/layout/ids';
 
-/** What a posted patch comes to for the struct in view, as it stands beside the layouts. */
+/** What a posted patch comes to for the struct in view, as it is shown beside the layouts. */
 export interface StoryModel {
   readonly sentence: string;
   /** What the mail's layouts and reports say beside it. */
@@ -54,9 +54,9 @@ export function storyModel(
   return {
     sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
     notes: [
-      ...notes,
-      ...(unbound === null ? [] : [unbound]),
       ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+      ...(unbound === null ? [] : [unbound]),
+      ...notes,
     ],
     isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),

@@ -74,7 +74,7 @@ function NothingKnown() {
   );
 }
 
-/** The figures; what other profiles say stands beside the total. */
+/** The figures; what other profiles say is beside the total. */
 function One({ prediction, children }: { prediction: Prediction; children: ReactNode }) {
   const model = useAppState((state) => state.predict.model);
   const shown = predictionModel(prediction, model);

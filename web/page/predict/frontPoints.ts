@@ -23,7 +23,7 @@ export interface FrontPoint {
   readonly grows: boolean;
 }
 
-/** The distance of points that have the same figures and stand beside each other. */
+/** The distance of points that have the same figures and are side by side. */
 const ASIDE_PX = 11;
 
 /** Where each point of the front stands: across by moved fields, down by what is left of the conflicts. */

@@ -4,7 +4,7 @@
  */
 const WARNINGS: Readonly<Record<string, string>> = {
   mm_struct:
-    'HITM alone would have picked the regressed layout here. A published pair of reports has 6,701 HITM on the lines of `mmap_lock` in the good layout and 2,845 in the one that cost will-it-scale mmap1 9.2 %: waiters on the lock want `count` and `owner` on two lines.',
+    'HITM alone would have picked the regressed layout here. In published reports the good layout has 6,701 HITM on the lines of `mmap_lock`. The one that cost will-it-scale mmap1 9.2 % has 2,845: waiters on the lock want `count` and `owner` on two lines.',
   'file-f_ref':
     'More HITM went with more speed here: for the merged change a test robot measured 119 % more HITM in the whole trace along with 94.3 % more throughput (stress-ng.mq).',
 };

@@ -8,7 +8,7 @@ import { leftText } from './postedDiff';
 const WHOLE: Review = { ...NOTHING_LEFT, total: 1 };
 
 const FOUR = [1, 2, 3, 4]
-  .map((line) => `The patch is not read at text line ${line}: No.`)
+  .map((line) => `Part of the patch was not read, at text line ${line}: No.`)
   .join(' ');
 
 const left = (others: PostedDiff['others'], notes: Review['notes']) => {
@@ -25,6 +25,6 @@ test('of more notes than a banner bears it says that there are more; other patch
   expect(left([], notes)).toBe(`${FOUR} And 2 more notes: \`hitmap review\` prints them all.`);
   const patch = { version: 2, part: 2, of: 4, subject: 'net: group', line: 40 };
   expect(left([{ why: 'answer', patch, hunks: [] }], notes.slice(0, 1))).toBe(
-    'The patch at text line 40 ("net: group") is part of an answer, and is not shown. Paste that patch alone. The patch is not read at text line 1: No.',
+    'The patch at text line 40 ("net: group") is part of an answer, and is not shown. Paste that patch alone. Part of the patch was not read, at text line 1: No.',
   );
 });

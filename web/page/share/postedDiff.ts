@@ -292,7 +292,7 @@ function opened(
   return announce(shown, first.story.sentence);
 }
 
-/** A reviewer's other order stands beside the author's; without one the author's own, which a reader's changes answer. */
+/** A reviewer's other order is shown beside the author's; without one the author's own, which a reader's changes answer. */
 function theirs({ kind, after, proposals }: StructStory): Pick<LayoutDocument, 'proposal'> {
   const [first] = proposals;
   if (first === undefined) {

@@ -60,7 +60,7 @@ export function bindAllInView(state: AppState, file: FileId, all: readonly Bound
 }
 
 /**
- * A binding put elsewhere by a person, which makes it no guess of ours; that it is of another build stays true.
+ * A binding put elsewhere by a person, which makes it no guess of ours; that it comes from another build stays true.
  *
  * @param within where the line has a byte of the struct
  */

@@ -191,7 +191,7 @@ export function takeOrderInView(state: AppState, order: readonly Edit[]): AppSta
 /** What is held over a gap just now, or is pointed at; null for nothing. */
 export function setPreviewInView(state: AppState, preview: readonly Edit[] | null): AppState {
   if (preview === null) {
-    // It may be of a struct that was left meanwhile.
+    // It may belong to a struct that was left meanwhile.
     if (state.documents.every((open) => open.preview === null)) return state;
     return { ...state, documents: state.documents.map((open) => ({ ...open, preview })) };
   }

@@ -13,7 +13,7 @@ const NO_LINE_NOTES: LineNotes = { byLine: new Map(), arePredicted: false };
 
 /**
  * What each drawn line is expected to have, for the gutter. Only of objects that begin in their line
- * where the grid draws them, on lines of the size that is drawn: others would stand beside the wrong row.
+ * where the grid draws them, on lines of the size that is drawn: others would be beside the wrong row.
  */
 export function lineNotes(
   view: PredictionView | null,

@@ -1,7 +1,7 @@
 import { error, messagesOf, note } from '../../core/base/messages';
 
 const LOST =
-  'They are lost when this tab is closed: copy a link to each struct that you changed (Share), which holds all of it.';
+  'Unsaved changes are lost when this tab is closed. Copy a link to each struct that you changed (tab Send).';
 
 /** What the page itself says of files, drafts and the browser; what their readers say has the readers' ids. */
 export const pageMessage = messagesOf('page', {
@@ -78,7 +78,56 @@ export const pageMessage = messagesOf('page', {
     (reason = 'It does not answer.') =>
       `The browser did not say which drafts it keeps. ${reason} What it has stays; it is asked again when this page is loaded again.`,
   ),
-  'draft-damaged': error(() => 'It is damaged: it is not JSON.'),
-  'draft-of-other-form': error(() => 'It is damaged, or another build wrote it.'),
-  'draft-without-layout': error(() => 'The layout that its last changes were made on is missing.'),
+  'draft-damaged': error(() => 'A draft is damaged.'),
+  'draft-of-other-form': error((form = 2, own = 1) => ({
+    text: `A draft has form ${form}, which is ${form > own ? 'newer' : 'older'} than this page's ${own}.`,
+    fix: 'Open it with the page that wrote it.',
+  })),
+  'draft-empty': error(() => 'Of a draft only its name is left.'),
+  'draft-without-layout': error(
+    () => 'A draft lacks the layout that its last changes were made on.',
+  ),
+
+  // What an address names.
+  'study-draft-gone': error(() => 'The draft of this study is not in this browser.'),
+  'draft-gone': error(
+    (struct = 'STRUCT') =>
+      `The draft of \`${struct}\` is not kept in this browser: it was closed, or made in another one.`,
+  ),
+  'text-gone': error((struct = 'STRUCT', from = 'link') => ({
+    text: `\`${struct}\` came by a ${from}, which this address does not hold.`,
+    fix: 'Paste it again.',
+  })),
+  'not-in-file': error((struct = '`struct NAME`', file = 'vmlinux') => `${file} has no ${struct}.`),
+  'in-no-file': error((struct = '`struct NAME`') => `No open file has ${struct}.`),
+  'in-file-not-open': error(
+    (struct = '`struct NAME`', file = 'vmlinux') =>
+      `${struct} comes from ${file}, which is not open here.`,
+  ),
+  'file-not-open': error((file = 'vmlinux') => `${file} is not open here.`),
+  'address-without-file': error((what = 'The report') => `${what} of the address has no name.`),
+  'other-size': note(
+    (struct = 'STRUCT', sizeBytes = '192', file = 'vmlinux', sizes = '184') =>
+      `The address names a \`${struct}\` of ${sizeBytes} bytes; in ${file} it has ${sizes}.`,
+  ),
+  'other-offsets': note(
+    (struct = 'STRUCT') =>
+      `The address names a \`${struct}\` of the same size with other offsets: it comes from another version.`,
+  ),
+  'no-field': note(
+    (struct = 'STRUCT', field = '`MEMBER`', near = ' Fields with a similar name: `OTHER`.') =>
+      `\`${struct}\` has no field ${field}, which the address names: nothing is selected.${near}`,
+  ),
+  'changes-not-kept': note(
+    () =>
+      'The changes that this address refers to are not kept in this browser. They travel in links (tab Send), not in addresses.',
+  ),
+
+  // Files that were open.
+  'file-moved': error(() => ({
+    text: 'The file is no longer where it was.',
+    fix: 'Open it from where it is now.',
+  })),
+  'pair-unread': error((file = 'vmlinux') => `${file}: this struct could not be read.`),
+  'pair-closed': error((file = 'vmlinux') => `${file}: the file was closed.`),
 });

@@ -84,7 +84,7 @@ export function allowedPx(side: PanelSide, px: number, windowPx: number): number
   return within(least, px, most);
 }
 
-/** How wide a panel is: as it was made, else by what stands beside it. Pixels. */
+/** How wide a panel is: as it was made, else by what is beside it. Pixels. */
 export function panelPx(state: AppState, side: PanelSide, windowPx: number): number {
   const { settings, centre } = state;
   const made = side === 'left' ? settings.listPx : settings.inspectorPx;

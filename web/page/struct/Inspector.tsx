@@ -179,7 +179,7 @@ function InspectorTabs<Id extends string>(props: {
   tabs: readonly { readonly id: Id; readonly title: string }[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** What stands beside the tabs. */
+  /** What is beside the tabs. */
   aside: ReactNode;
   /** What the selected tab shows. */
   children: ReactNode;

@@ -11,8 +11,8 @@ import { Story } from '../studies/Story';
 import styles from './Introduction.module.css';
 
 /**
- * What is to be known before anything else: the story of a study, what the author of a link says, how C was
- * read, why nothing can be moved. It stands beside the grid, or under it, and never above.
+ * What has to be known before anything else: the story of a study, what the author of a link says, how C was
+ * read, why nothing can be moved. It is beside the grid, or under it, and never above.
  */
 export function Introduction() {
   const inView = useSettledView();

@@ -15,7 +15,7 @@ export interface DrawnGrid {
   readonly scene: GridScene;
   /** Room from top to bottom. */
   readonly roomPx: number;
-  /** Whether it is of another struct than what was drawn before. */
+  /** Whether it shows another struct than what was drawn before. */
   readonly isOther: boolean;
 }
 

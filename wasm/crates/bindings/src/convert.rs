@@ -57,7 +57,7 @@ facts::errors! { "source";
     pub enum TooLarge;
 
     /// See `MOST_JSON_BYTES`.
-    MembersOfSource "This C source declares more members than can be held, some 200,000." => "Paste only the part that you need.";
+    MembersOfSource "This C source declares more members than the limit of about 200,000." => "Paste only the part that you need.";
 }
 
 /// C source, some records at a time: the JSON of all would take more memory than what is made of it. An error where they

@@ -22,18 +22,18 @@ pub enum Reason {
     Frame { name: Rc<str> },
     /// A pointer was loaded from this member.
     Load { at: i64, from: Rc<str>, next: ReasonId, is_union: bool },
-    /// A call gave it back.
+    /// A call returned it.
     Return { at: i64, callee: Rc<str> },
     /// It was loaded as a `void *` where an inlined function returns a pointer.
     Result { at: i64, callee: Rc<str> },
-    /// The address is outside of what the pointer is declared to lead to, and in what holds that: a variable, or an
-    /// inlined function that returns one, points to such.
+    /// The address is outside of the declared pointee but inside a struct that contains it (`container_of`). A variable, or
+    /// an inlined function that returns a pointer, has that struct's type.
     Holder { inner: Rc<str>, holder: Rc<str>, name: Rc<str>, is_result: bool, next: ReasonId },
     /// A variable will lie in the register, which nothing writes until then.
     Later { name: Rc<str>, register: u16, at: i64 },
 }
 
-/// More are not told.
+/// More are not kept.
 const MAX_REASONS: usize = 200_000;
 /// A chain that is longer is cut.
 const MAX_CHAIN: usize = 12;

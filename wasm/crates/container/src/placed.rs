@@ -4,7 +4,7 @@ use crate::ints::Ints;
 
 /// The code of an object begins here, which is less than any program's: the loader of modules puts it where it likes.
 pub const CODE_START: u64 = 0x1000;
-/// What is not in the object has an address of its own each, so that calls can be told apart.
+/// What is not in the object has an address of its own each, so that calls can be distinguished.
 const OUTSIDE_START: u64 = 1 << 40;
 const OUTSIDE_BYTES: u64 = 16;
 

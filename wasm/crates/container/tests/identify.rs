@@ -53,7 +53,7 @@ fn compressed_files_are_unpacked() {
     {
         let (format, extension) = name.split_once(' ').expect("two words");
         let packed = data(&format!("small.btf.{extension}"));
-        let note = format!("Unpacked from {format}, {} to 968 bytes.", packed.len());
+        let note = format!("Decompressed {format}: {} to 968 bytes.", packed.len());
         check_btf(packed, &note);
     }
 }
@@ -80,7 +80,7 @@ fn the_kernel_in_a_boot_image_is_found() {
         let mut payload = data(&format!("small.btf.{extension}"));
         // The build appends the unpacked size.
         payload.extend(968u32.to_le_bytes());
-        let note = format!("Unpacked from bzImage ({format}), {} to 968 bytes.", payload.len());
+        let note = format!("Decompressed bzImage ({format}): {} to 968 bytes.", payload.len());
         check_btf(bz_image(&payload), &note);
     }
     assert!(refusal(bz_image(b"\x89LZO\0\r\n\x1a\n.......")).contains("ends early"));
@@ -140,7 +140,7 @@ fn btf_is_found_in_a_memory_image() {
     check_btf(memory_image(b"RSC\x05"), "BTF found at 0x1040 of the RISC-V Image.");
     let image = memory_image(b"ARM\x64");
     let packed = gzip(&image);
-    let unpacked = format!("Unpacked from gzip, {} to {} bytes.", packed.len(), image.len());
+    let unpacked = format!("Decompressed gzip: {} to {} bytes.", packed.len(), image.len());
     check_btf(packed, &format!("BTF found at 0x1040 of the arm64 Image.; {unpacked}"));
 }
 
@@ -154,11 +154,8 @@ fn the_kernel_in_an_efi_zboot_image_is_found() {
     image[8..12].copy_from_slice(&512u32.to_le_bytes());
     image[12..16].copy_from_slice(&(payload.len() as u32).to_le_bytes());
     image.extend(&payload);
-    let unpacked = format!(
-        "Unpacked from EFI zboot image (gzip), {} to {} bytes.",
-        payload.len(),
-        inner.len()
-    );
+    let unpacked =
+        format!("Decompressed EFI zboot image (gzip): {} to {} bytes.", payload.len(), inner.len());
     check_btf(image, &format!("BTF found at 0x1040 of the arm64 Image.; {unpacked}"));
 }
 

@@ -195,7 +195,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Where a backslash-newline at `at` ends, if one stands there.
+/// Where a backslash-newline at `at` ends, if there is one.
 fn splice(text: &[u8], at: usize) -> Option<usize> {
     match (text.get(at + 1), text.get(at + 2)) {
         (Some(b'\n'), _) => Some(at + 2),

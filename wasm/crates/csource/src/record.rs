@@ -165,7 +165,7 @@ impl Reader<'_> {
         None
     }
 
-    /// `[[gnu::packed]]`, which begins at token `at`; its last token. `None` where no attribute stands there.
+    /// `[[gnu::packed]]`, which begins at token `at`; its last token. `None` where there is no attribute.
     fn bracketed(&self, at: usize, found: &mut Vec<AttributeText>) -> Option<usize> {
         let end = self.source.partner(at).filter(|end| *end > at)?;
         let tokens = self.source.significant(at..end + 1);

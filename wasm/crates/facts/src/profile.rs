@@ -108,7 +108,7 @@ pub struct TypeProfile {
     /// What the values count.
     pub unit: HeatUnit,
     /// Events, one for each value of a row. May be empty where the text names none. "loads" and "stores" where the
-    /// source tells these apart and not its events.
+    /// source distinguishes these and not its events.
     pub events: Vec<String>,
     /// Values of the whole type; empty where the text does not state them (a report without `--hierarchy`).
     pub values: Vec<f64>,

@@ -320,7 +320,7 @@ pub struct DocMember {
     pub at: SourcePoint,
     /// The line with the `@` and those that go on with it.
     pub lines: LineRange,
-    /// Whether text stands under it, behind an empty line, of which nobody can tell whether it is its own.
+    /// Whether text stands under it, behind an empty line, of which it is unknown whether it is its own.
     pub loose: bool,
 }
 

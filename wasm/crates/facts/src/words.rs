@@ -1,4 +1,4 @@
-//! Words of C that facts are told apart by.
+//! Words of C that distinguish facts.
 
 use std::fmt;
 

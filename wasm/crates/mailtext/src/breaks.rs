@@ -2,7 +2,7 @@
 //!
 //! A mailer breaks at a blank, which is gone then: nobody knows whether it was one or the gap between two columns, so that
 //! [`GAP`] stands in its place. With `format=flowed` (RFC 3676) it stays. A terminal that is copied line by line breaks at
-//! its width, whatever stands there.
+//! its width, whatever is there.
 
 use crate::Line;
 

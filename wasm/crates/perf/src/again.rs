@@ -46,7 +46,7 @@ impl Again {
         let (first, second) = self.marks.split_at(self.marks.len() / 2);
         let is_twice = first.len() >= FEWEST_LINES && first == second && !self.is_too_long;
         let at = self.numbers.get(first.len()).filter(|_| is_twice)?;
-        // Of samples that are all alike, nothing tells.
+        // Of samples that are all alike it is unknown.
         first.iter().any(|mark| Some(mark) != first.first()).then(|| u64::from(*at))
     }
 }

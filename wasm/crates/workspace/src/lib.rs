@@ -2,7 +2,7 @@
 //!
 //! A [`Workspace`] owns the file that was opened and the other files that have some of its types (the BTF of
 //! its kernel, dwz's file, split DWARF). It decides which reader answers: BTF beside DWARF answers at once what
-//! takes DWARF seconds, and DWARF stands in for BTF that is damaged. Two workspaces can share the DWARF of one
+//! takes DWARF seconds, and DWARF replaces BTF that is damaged. Two workspaces can share the DWARF of one
 //! file, each reading half.
 //!
 //! Design constraints:

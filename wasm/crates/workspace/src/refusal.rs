@@ -34,7 +34,7 @@ facts::errors! { "file";
     /// The DWARF is read by two, and this is a question about all of it.
     HalfOnly "Half of this file was read here, and the question is about all of it.";
     /// A question about code, which a reader of types does not have.
-    CodeApart "Machine code is followed by another reader than that of types.";
+    CodeApart "The part of Hitmap that reads types was asked about machine code, which it cannot follow." => "Please report it with the file and what you did.";
     /// A question about readable names, which a reader of types does not know.
-    NamesApart "Readable names are known to another reader than that of types.";
+    NamesApart "The part of Hitmap that reads types was asked about readable names, which it does not know." => "Please report it with the file and what you did.";
 }

@@ -121,7 +121,7 @@ export interface StructHeatJson {
     readonly path: string;
     readonly counts: CountsJson;
     readonly meanCycles: number | null;
-    /** Offsets cannot tell these apart. */
+    /** Offsets cannot distinguish these. */
     readonly oneOf: readonly string[];
     readonly accessors: readonly AccessorJson[];
   }[];

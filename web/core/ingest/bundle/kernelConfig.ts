@@ -5,7 +5,7 @@ import { bundleMessage } from '../messages';
 export interface KernelSwitch {
   /** Without `CONFIG_`. */
   readonly name: string;
-  /** `y`, `m`, or what stands there. */
+  /** `y`, `m`, or another value. */
   readonly value: string;
 }
 

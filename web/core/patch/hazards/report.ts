@@ -104,7 +104,7 @@ export interface HazardReport {
   readonly elsewhere: readonly PlacedHazard[];
   /** Places that the compiler computes again. */
   readonly follow: readonly PlacedHazard[];
-  /** Initialisers of which nothing tells whether they give values by position. */
+  /** Initialisers of which it is unknown whether they give values by position. */
   readonly open: readonly PlacedHazard[];
   /** Places that depend on the layout and that these edits do not touch. */
   readonly others: readonly PlacedHazard[];

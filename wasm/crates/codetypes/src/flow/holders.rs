@@ -20,8 +20,8 @@ const MAX_DEPTH: usize = 6;
 const MAX_LOOKS: usize = 4_000;
 
 impl Flow<'_> {
-    /// The same address from the begin of what holds the object, where it lies outside of the object itself:
-    /// `container_of`, or a cast from what a struct begins with. The holder has to be one that the function has a
+    /// The same address from the begin of the object's container, where it is outside of the object itself:
+    /// `container_of`, or a cast from what a struct begins with. The container has to be one that the function has a
     /// pointer to, by a variable or by what an inlined function returns; of several that fit, one has to be in all
     /// the others at that place. `None` where the address is inside, or nothing fits.
     pub fn in_holder(&self, fact: &Fact, bytes: u64) -> Option<Fact> {
@@ -185,7 +185,7 @@ pub(super) fn is_void_pointer(types: &Types, of: TypeId, offset: u64, is_element
     })
 }
 
-/// Holders that were looked for, by the object, the offset from it, and the bytes that are touched there: the number of
+/// Containers that were looked for, by the object, the offset from it, and the bytes that are touched there: the number of
 /// the function's pointee, and the offset in that.
 pub type Holders = rustc_hash::FxHashMap<(TypeId, i64, u64), Option<(usize, i64)>>;
 

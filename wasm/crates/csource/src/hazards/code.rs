@@ -42,7 +42,7 @@ impl<'a> Code<'a> {
         self.tokens.get(at).is_some_and(|token| self.source.is_punct(*token, byte))
     }
 
-    /// Whether `->` stands there.
+    /// Whether the next token is `->`.
     pub fn is_arrow(&self, at: usize) -> bool {
         self.is(at, b'-') && self.is(at + 1, b'>')
     }
@@ -57,7 +57,7 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Whether a number, a string or a character stands there.
+    /// Whether the next token is a number, a string or a character.
     pub fn is_literal(&self, at: usize) -> bool {
         let kind = self.tokens.get(at).and_then(|token| self.source.kind(*token));
         matches!(kind, Some(Kind::Number | Kind::Quoted))

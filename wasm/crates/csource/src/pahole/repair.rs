@@ -44,7 +44,7 @@ struct Mender {
     out: Vec<u8>,
     cuts: Vec<Cut>,
     block: Option<Block>,
-    /// Lines came that are of a struct whose head did not.
+    /// Lines came that belong to a struct whose head did not.
     headless: Option<Headless>,
     in_comment: bool,
     lines: usize,
@@ -108,7 +108,7 @@ impl Mender {
         }
         let Some(mut open) = block else { return self.outside(&line) };
         if open.depth > 1 && line.is_of_the_outermost() {
-            // A brace above is missing. Which of the members before this one it closes, nothing tells.
+            // A brace above is missing. Which of the members before this one it closes is unknown.
             let start = self.out.get(open.good..).and_then(first_place);
             self.out.truncate(open.good);
             self.out.push(b'\n');

@@ -152,7 +152,7 @@ impl<'a> Builder<'a> {
             // pahole states bits that no field has; with the bytes of a hole that follows, where there is one.
             let room = (fact.offset_bits as u64).saturating_sub(end_bits);
             // What is free in the storage unit of bit-fields is no hole of bytes. Where members are missing, it is free by
-            // pahole's own word alone; where that leaves a part of the room, nothing tells which part.
+            // pahole's own word alone; where that leaves a part of the room, which part is unknown.
             let is_free = room <= stated_bits.unwrap_or(0) + 8 * stated.unwrap_or(0);
             let (from, at) = match lost {
                 true if is_free => (offset, offset),

@@ -24,7 +24,7 @@ pub fn is_inside(context: &str, code: &str, open: &Opened) -> bool {
         let is_flush_function = flush && begins_function(code);
         return !is_flush_function && !begins_declaration(first.unwrap_or_default());
     }
-    // Nothing tells where the hunk lies but its own lines.
+    // Only the hunk's own lines show where it is.
     context.is_empty() && !flush && first.is_some() && !is_statements(code)
 }
 

@@ -167,7 +167,7 @@ impl Dwarf {
     /// are missing here. `file_name` is what it is called.
     ///
     /// # Errors
-    /// When it cannot be read, or when it is called as one that is missing and its units are of another build.
+    /// When it cannot be read, or when it is called as one that is missing and its units come from another build.
     pub fn give_split(
         &mut self,
         sections: Rc<dyn Sections>,

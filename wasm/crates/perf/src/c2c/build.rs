@@ -132,7 +132,7 @@ fn profile(mut report: Report) -> Option<NamedProfile> {
     Some(NamedProfile { name, state, profile })
 }
 
-/// A block, parted where lines were taken out if rows of another line follow: behind which of these places, nothing tells.
+/// A block, parted where lines were taken out if rows of another line follow: after which of these places is unknown.
 fn at_seams(mut block: Block, rounding: Rounding) -> Vec<Block> {
     let mut parts = Vec::new();
     if is_mixed(&block, rounding) {
@@ -251,7 +251,7 @@ fn say_of_rows(report: &mut Report) {
     }
 }
 
-/// Takes the shares of rows that have fewer of them than the others: which kind each is of, nothing tells. (Somebody blanked
+/// Takes the shares of rows that have fewer of them than the others: which kind each is of is unknown. (Somebody blanked
 /// the zeros, or took a column out.) Where no name stands above them, perf prints four at least.
 fn drop_shares_without_kind(report: &mut Report, peer: bool) {
     let mut dropped = 0;

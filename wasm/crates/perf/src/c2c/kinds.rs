@@ -91,7 +91,7 @@ pub(super) fn split_loads(counts: &mut AccessCounts, of_row: &Kinds<u32>) -> Opt
 }
 
 /// The kinds of so many shares that no name stands above: 4 to perf 5.19, 5 since, 6 in a draft of 2022 (with peer hits in
-/// the third). Of fewer than perf prints, nothing tells which are there.
+/// the third). Of fewer than perf prints, which are there is unknown.
 pub(super) fn unnamed(width: usize, peer: bool) -> Vec<Option<usize>> {
     let (remote, local) = if peer { (2, 3) } else { (0, 1) };
     let kinds: &[usize] = match width {

@@ -58,7 +58,7 @@ pub fn line(
     if totals.differ(&listed_kinds) {
         // perf adds up the numbers of the table, so that those of a whole row are surely of their columns.
         let adds_up = listed.as_ref().is_some_and(|row| !row.partial && !row.contradicts);
-        let used = if adds_up { "of the table, which add up," } else { "above its rows" };
+        let used = if adds_up { "of the table, which add up" } else { "above the rows" };
         notes.add(messages::counts_differ(name(block.address), used), String::new);
         if adds_up {
             totals = listed_kinds;

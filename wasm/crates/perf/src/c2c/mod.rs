@@ -219,7 +219,7 @@ impl C2cReport {
             }
             return;
         }
-        // Rows are many, and their words are told apart by more than one blank.
+        // Rows are many, and more than one blank separates their words.
         let is_row = trimmed.contains('%') && trimmed.starts_with(|c: char| c.is_ascii_digit());
         if !is_row && self.title(&squeezed(trimmed)) {
             return;

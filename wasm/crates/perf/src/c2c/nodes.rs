@@ -108,7 +108,7 @@ fn row_node(node: u32, inside: Option<&str>) -> Node {
     match words.as_slice() {
         [count, shares @ ..] if !shares.is_empty() => {
             found.cpu_count = decimal(count.as_bytes()).map(|n| n as u32);
-            // Which of them is missing, or what a table put between them, nothing tells.
+            // Which of them is missing, or what a table put between them, is unknown.
             if let [snoop, stores] = shares {
                 (found.snoop_percent, found.stores_percent) = (share(snoop), share(stores));
                 found.garbled = shares.iter().any(|word| share(word).is_none() && *word != "n/a");

@@ -25,7 +25,7 @@ const MAX_COMMENTS: usize = 40;
 /// Where in a report a line stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Section {
-    /// Before any title, or in the tables of lines and rows: told apart by their words.
+    /// Before any title, or in the tables of lines and rows: their words distinguish them.
     #[default]
     Any,
     /// perf's statistics.

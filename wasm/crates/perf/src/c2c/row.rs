@@ -140,7 +140,7 @@ fn named(line: &str, words: &[Word], layout: &Layout) -> Option<Row> {
             Some(()) => (at, index) = (at + 1, index + 1),
             None if index < layout.shares().count() => return None,
             None => {
-                // Which of the numbers before it is of which column, nothing tells.
+                // Which of the numbers before it belongs to which column is unknown.
                 row.other_words = true;
                 row.drop_numbers();
                 (at, index) = next_anchor(words, at, &columns, index)?;

@@ -14,7 +14,7 @@ pub enum Snoops {
     Peer,
     /// Peer snoops, as it seems: Arm has no HITM and no levels of stores.
     LikePeer,
-    /// Nothing tells; they are read as HITM.
+    /// Unknown; they are read as HITM.
     Unknown,
 }
 

@@ -40,7 +40,7 @@ impl C2cReport {
                 // A mailer broke the line: the event is the next one.
                 self.event_follows = true;
             } else if self.detail_key == "Events" && report.events.len() < 64 {
-                // What stands beside it on a screen, or in a diff of two columns, is none of its name.
+                // What follows it on a screen, or in a diff of two columns, does not belong to its name.
                 report.events.push(value.split("  ").next().unwrap_or(value).to_owned());
             } else {
                 report.columns.detail(&self.detail_key, &squeezed(value));

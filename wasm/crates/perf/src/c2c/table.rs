@@ -8,7 +8,7 @@
 //! | 5.11 to 5.19 | node, PA cnt, %, HITM tot lcl rmt, records, loads, stores, hit miss, FB L1 L2, LLC clean HITM, RMT clean HITM, DRAM lcl rmt |
 //! | since 6.0 | the same with stores "N/A" after hit and miss; peer mode has peer hits in the first group |
 //!
-//! They are told apart by the place of the percentage and the number of words, so a header is not needed.
+//! The place of the percentage and the number of words distinguish them, so a header is not needed.
 
 use facts::AccessCounts;
 
@@ -210,7 +210,7 @@ fn drop_end(n: &mut Vec<u32>) {
     }
 }
 
-/// How many columns "N/A" the stores have, 0 or 1; `None` where it cannot be told.
+/// How many columns "N/A" the stores have, 0 or 1; `None` where that is unknown.
 fn levels_of(n: &[u32], shape: Shape, peer: bool) -> Option<usize> {
     match (n.len(), shape.no_level) {
         (18, _) => Some(1),

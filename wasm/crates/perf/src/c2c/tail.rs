@@ -15,7 +15,7 @@ const ELLIPSIS: char = '\u{2026}';
 pub struct Style {
     pub has_symbol: bool,
     pub has_object: bool,
-    /// `None` where nothing tells.
+    /// `None` where that is unknown.
     pub has_source: Option<bool>,
     pub has_nodes: bool,
     /// Somebody made the table: a symbol has no level before it.
@@ -35,7 +35,7 @@ pub struct Tail {
     pub source: Option<String>,
     /// Nodes and their CPUs.
     pub nodes: Vec<Node>,
-    /// The names are there and cannot be told apart.
+    /// The names are there and cannot be separated.
     pub names_unclear: bool,
     /// Somebody shortened one of them: `read_wri…`.
     pub has_cut_name: bool,
@@ -55,7 +55,7 @@ pub fn parse(text: &str, style: &Style) -> Tail {
         return tail;
     }
     if level.is_none() && !(style.by_hand && style.has_symbol) {
-        // Grouped by object only; of names behind the address of code, nothing tells which is which.
+        // Grouped by object only; of names behind the address of code, which is which is unknown.
         let object = rest.trim();
         tail.names_unclear = style.has_symbol && object.contains(' ');
         let is_object = style.has_object
@@ -109,7 +109,7 @@ pub fn level(text: &str) -> (Option<CodeLevel>, &str) {
 }
 
 /// The text with a mailer's breaks as what they were: gaps between two columns where so many are missing, else blanks in a
-/// name; `None` where that cannot be told.
+/// name; `None` where that is unknown.
 fn with_gaps(text: &str, style: &Style) -> Option<String> {
     let breaks = text.matches(GAP).count();
     let blank = text.replace(GAP, " ");
@@ -123,7 +123,7 @@ fn with_gaps(text: &str, style: &Style) -> Option<String> {
 
 type Names<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
 
-/// Symbol, object and source line, between which perf puts two blanks; `None` where names with blanks cannot be told apart.
+/// Symbol, object and source line, between which perf puts two blanks; `None` where names with blanks cannot be separated.
 fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
     let fields: Vec<&str> = text.split("  ").map(str::trim).filter(|f| !f.is_empty()).collect();
     if style.by_hand && !style.has_object && style.has_source == Some(false) {
@@ -132,7 +132,7 @@ fn names<'a>(text: &'a str, style: &Style) -> Option<Names<'a>> {
     let has_source = style.has_source != Some(false);
     Some(match fields.as_slice() {
         [] => (None, None, None),
-        // One blank between all columns, as a changelog of the kernel has it: nothing tells more words apart.
+        // One blank between all columns, as a changelog of the kernel has it: more words cannot be separated.
         [names] if style.has_object && names.contains(' ') => {
             let words: Vec<&str> = names.split(' ').collect();
             match words.as_slice() {

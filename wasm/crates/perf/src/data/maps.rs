@@ -89,7 +89,7 @@ pub struct Place {
 impl Maps {
     /// Adds a mapping of a process, or of the kernel.
     pub fn add(&mut self, pid: u32, mode: u16, new: NewMap) {
-        // A guest's mappings are of another machine.
+        // A guest's mappings belong to another machine.
         if self.count >= MAX_MAPS || !matches!(mode, KERNEL | USER) {
             return;
         }

@@ -410,7 +410,7 @@ mod tests {
         let named = "\t401150 f+0xa (/d)\n\t401190 main+0x2 (/d)\n";
         assert_eq!(chain(&format!("{named}        10004000\n\n")), (Some(1), 1));
         assert_eq!(chain(&format!("{named}\n")), (Some(0), 1));
-        // Callers without names: with their tabs they are told apart, without them nothing is taken.
+        // Callers without names: with their tabs they are distinguished, without them nothing is taken.
         assert_eq!(chain("\t401150\n\t401190\n        10004000\n"), (Some(1), 1));
         assert_eq!(chain("   401150\n   401190\n"), (Some(0), 1));
     }

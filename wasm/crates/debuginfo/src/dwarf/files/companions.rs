@@ -33,7 +33,7 @@ pub(crate) fn give_supplementary(
 /// the store stays as it was.
 ///
 /// # Errors
-/// When it cannot be read, or when it is called as one that is missing and its units are of another build.
+/// When it cannot be read, or when it is called as one that is missing and its units come from another build.
 pub(crate) fn give_split(
     store: &mut Store,
     skeletons: &Skeletons,

@@ -1,4 +1,4 @@
-//! Names of types that are nested in a type of which only the signature stands there.
+//! Names of types that are nested in a type of which only the signature is there.
 //!
 //! clang writes a type unit of `Outer::Inner` as an unnamed declaration of `Outer`, with the
 //! signature of `Outer`'s own type unit, around `Inner`. That unit may stand anywhere in the file,

@@ -99,7 +99,7 @@ pub(crate) enum Slot {
     /// `DW_AT_bit_offset`, of DWARF 2 and 3
     OldBitOffset,
     BitSize,
-    /// `DW_AT_count` or `DW_AT_upper_bound`, told apart by `Plan::bound_is_count`
+    /// `DW_AT_count` or `DW_AT_upper_bound`, distinguished by `Plan::bound_is_count`
     Bound,
     External,
     /// `DW_AT_specification`: the declaration that holds the name.
