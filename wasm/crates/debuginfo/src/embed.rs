@@ -64,7 +64,7 @@ pub(crate) fn embeddings<H: Holders>(holders: &H, names: &[&str]) -> Vec<Embeddi
                 continue;
             }
             list.push(Embedding {
-                inner: wanted.asked(number).to_owned(),
+                inner: wanted.query(number).to_owned(),
                 outer: String::from_utf8_lossy(&row.name).into_owned(),
                 kind: row.kind,
                 size_bytes: row.size_bytes as f64,

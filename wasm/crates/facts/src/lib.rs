@@ -76,7 +76,7 @@ pub use text::{
     NameKind, NameUses, TextDifference, WordsAt,
 };
 pub use touched::{
-    AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
+    AccessFact, AccessKind, Confidence, ReachedBy, TouchedAnswer, TouchedObject, TouchedPart,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
@@ -139,7 +139,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Query>(),
         declare::<Answer>(),
         declare::<AccessKind>(),
-        declare::<Sure>(),
+        declare::<Confidence>(),
         declare::<ReachedBy>(),
         declare::<TouchedPart>(),
         declare::<TouchedObject>(),

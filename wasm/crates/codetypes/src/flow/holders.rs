@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Inlined, Kind, Pointee, TypeId, Types};
-use facts::Sure;
+use facts::Confidence;
 
 use super::Flow;
 use crate::members::{holds, leaves};
@@ -49,7 +49,13 @@ impl Flow<'_> {
             is_result: result_of.is_some(),
             next: fact.why,
         });
-        Some(Fact { base: Base::Object(*holder), offset, sure: Sure::Later, why, ..*fact })
+        Some(Fact {
+            base: Base::Object(*holder),
+            offset,
+            confidence: Confidence::Later,
+            why,
+            ..*fact
+        })
     }
 
     fn is_outside(&self, of: TypeId, offset: i64) -> bool {
@@ -191,5 +197,12 @@ pub type Holders = rustc_hash::FxHashMap<(TypeId, i64, u64), Option<(usize, i64)
 
 /// What is loaded as a `void *` in code of a function that returns a pointer to a struct.
 pub(super) fn result(of: TypeId, why: ReasonId) -> Fact {
-    Fact { base: Base::Object(of), offset: 0, exact: Exact::Yes, sure: Sure::Later, by: None, why }
+    Fact {
+        base: Base::Object(of),
+        offset: 0,
+        exact: Exact::Yes,
+        confidence: Confidence::Later,
+        by: None,
+        why,
+    }
 }

@@ -141,7 +141,7 @@ pub fn judge(made: &Made, program: &Program, path: &Path, count: &mut Count) {
                 let first = first.map(|object| {
                     format!(
                         "{}.{} {:?} {:?}",
-                        object.name, object.path, object.sure, object.reasons
+                        object.name, object.path, object.confidence, object.reasons
                     )
                 });
                 format!(
