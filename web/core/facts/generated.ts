@@ -2786,11 +2786,11 @@ encoding: Encoding, };
 /**
  * A member of another struct that is the struct itself, and no pointer to it.
  */
-export type Holder = { 
+export type Container = { 
 /**
  * The tag of the other struct, or the typedef's name of one without.
  */
-holder: string, 
+container: string, 
 /**
  * The name of its member.
  */
@@ -2869,7 +2869,7 @@ firstTypes: Array<string>,
 /**
  * Members of the struct's type in other structs, for files that fill these: empty where they are not known yet.
  */
-held: Array<Holder>, 
+held: Array<Container>, 
 /**
  * Names that tables for assembly give to its offsets, likewise.
  */
@@ -3022,7 +3022,7 @@ casts: Array<OpenCast>,
 /**
  * Other structs of the file that hold the struct.
  */
-held: Array<Holder>, 
+held: Array<Container>, 
 /**
  * Names of a table for assembly.
  */

@@ -142,7 +142,7 @@ impl Flow<'_> {
         operand: &Operand,
         fact: &Fact,
     ) -> Result<Found, Unknown> {
-        let held = self.in_holder(fact, operand.bytes);
+        let held = self.in_container(fact, operand.bytes);
         self.object_of(number, state, operand, held.as_ref().unwrap_or(fact))
     }
 
@@ -356,16 +356,16 @@ fn sorted(mut found: Vec<Found>) -> Vec<TouchedObject> {
     // Several may hold each other in turn.
     for _ in 0..objects.len() {
         let Some(first) = objects.first() else { break };
-        let holder = objects.iter().skip(1).position(|other| {
+        let container = objects.iter().skip(1).position(|other| {
             other.confidence <= Confidence::May
                 && other
                     .chain
                     .iter()
                     .any(|part| part.name == first.name && part.offset_bytes == first.offset_bytes)
         });
-        let Some(at) = holder else { break };
-        let holder = objects.remove(at + 1);
-        objects.insert(0, holder);
+        let Some(at) = container else { break };
+        let container = objects.remove(at + 1);
+        objects.insert(0, container);
     }
     objects
 }

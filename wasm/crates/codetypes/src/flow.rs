@@ -16,10 +16,10 @@ use crate::seeds::{Seeds, Stated};
 use crate::state::{Base, Exact, Fact, Facts, Later, R11, R14, RAX, RDX, RSP, Runtime, State, add};
 
 mod addresses;
-mod holders;
+mod containers;
 mod instructions;
 
-pub use holders::Holders;
+pub use containers::Containers;
 
 /// A block that changes more often is left as it is.
 const MAX_VISITS: u32 = 24;
@@ -41,7 +41,7 @@ pub struct Flow<'a> {
     /// Locations are used at the function's first instruction only: a check holds the rest against them.
     pub only_parameters: bool,
     /// What holds the objects of pointers that were cast, as far as it was asked.
-    pub holders: RefCell<Holders>,
+    pub containers: RefCell<Containers>,
 }
 
 /// Numbers up to here are no addresses.

@@ -21,13 +21,13 @@ KEPT long of_accessor(struct part *s) { return info_of(s)->y; }
 KEPT long of_followed(struct part *s) { return own_of(s)->z; }
 KEPT void keep(void *of) { __asm__ volatile("" : : "r"(of) : "memory"); }
 KEPT void *found(int which) { keep(0); return (void *)(long)which; }
-KEPT long of_holder(struct part *s, int which) {
+KEPT long of_container(struct part *s, int which) {
   long first = ((struct outer *)((char *)s - 16))->first;
   keep(0);
   struct outer *o = found(which);
   return first + o->tail;
 }
-KEPT long of_inner_holder(struct part *s, int which) {
+KEPT long of_inner_container(struct part *s, int which) {
   long tail = ((struct outer *)((char *)s - 16))->tail;
   keep(0);
   struct wider *w = found(which);
@@ -107,16 +107,16 @@ fn a_pointer_that_the_accessor_itself_follows_is_not_what_it_returns() {
 }
 
 #[test]
-fn an_offset_outside_of_a_struct_is_in_the_holder_that_the_function_has_a_pointer_to() {
+fn an_offset_outside_of_a_struct_is_in_the_container_that_the_function_has_a_pointer_to() {
     each(&["gcc", "clang"], |compiler, program| {
-        let found = touched(program, "of_holder");
+        let found = touched(program, "of_container");
         assert_eq!(
             found[0],
             Some(("outer".to_owned(), 0, Confidence::Later)),
             "{compiler}: {found:?}"
         );
         // `wider` fits as well, and holds an `outer` there.
-        let found = touched(program, "of_inner_holder");
+        let found = touched(program, "of_inner_container");
         assert_eq!(
             found[0],
             Some(("outer".to_owned(), 32, Confidence::Later)),
@@ -126,7 +126,7 @@ fn an_offset_outside_of_a_struct_is_in_the_holder_that_the_function_has_a_pointe
 }
 
 #[test]
-fn of_two_holders_that_fit_alike_none_is_picked() {
+fn of_two_containers_that_fit_alike_none_is_picked() {
     each(&["gcc", "clang"], |compiler, program| {
         let found = touched(program, "of_either");
         assert_eq!(found[0], None, "{compiler}: {found:?}");

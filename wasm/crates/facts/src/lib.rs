@@ -47,7 +47,7 @@ pub use declared::{
 };
 pub use file::{Companion, FileFacts, FileKind, IndexStage, SplitFile, SupplementaryFile};
 pub use hazard::{
-    FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
+    Container, FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse,
     OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
@@ -219,7 +219,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedHunk>(),
         declare::<PostedDiff>(),
         declare::<ScalarFact>(),
-        declare::<Holder>(),
+        declare::<Container>(),
         declare::<OffsetName>(),
         declare::<StandIn>(),
         declare::<HazardQuery>(),

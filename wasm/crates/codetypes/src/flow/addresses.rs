@@ -6,7 +6,7 @@ use debuginfo::dwarf::located::{Kind, TypeId};
 use facts::Confidence;
 
 use super::Flow;
-use super::holders::{is_void_pointer, result};
+use super::containers::{is_void_pointer, result};
 use crate::members::pointers;
 use crate::operand::{Operand, Segment};
 use crate::reasons::{Reason, ReasonId};
@@ -157,7 +157,7 @@ impl Flow<'_> {
             if self.is_left(number, fact) {
                 continue;
             }
-            let held = self.in_holder(fact, POINTER_BYTES);
+            let held = self.in_container(fact, POINTER_BYTES);
             let fact = held.as_ref().unwrap_or(fact);
             let is_element = fact.exact.is_element();
             // The object, the offset in it, its name, and the highest confidence that what is loaded can have.

@@ -126,7 +126,7 @@ impl Program {
             begin,
             later: Later::default(),
             only_parameters: sources == Sources::Flow,
-            holders: RefCell::default(),
+            containers: RefCell::default(),
         };
         if sources != Sources::Flow {
             flow.later = flow.later(&mut InstructionInfoFactory::new());

@@ -81,7 +81,7 @@ struct Frame {
     scope: ScopeId,
     /// Whether types found here are listed.
     lists: bool,
-    /// Where the holder's sibling is, as it states it.
+    /// Where the parent's sibling is, as it states it.
     sibling: Option<usize>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Scan<'a, '_> {
             if let Some(sibling) = frame.sibling
                 && at >= sibling
             {
-                // A damaged child leads past the end of its list; what follows is not the holder's.
+                // A damaged child leads past the end of its list; what follows is not the parent's.
                 self.misnested.get_or_insert(at);
                 at = sibling;
                 frame = frames.pop().unwrap_or(frame);

@@ -108,7 +108,7 @@ impl<'a> UnitPlans<'a> {
         self.fuel.get() == 0
     }
 
-    /// Where children were found that do not end where their holder's sibling is: one such place.
+    /// Where children were found that do not end where their parent's sibling is: one such place.
     pub fn misnested(&self) -> Option<usize> {
         self.misnested.get()
     }
