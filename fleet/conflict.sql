@@ -1,4 +1,4 @@
--- Members in conflict: one that suffers and another that is written on the same cache line of the same layout.
+-- Victim and aggressor fields that share a cache line.
 WITH members AS (
   SELECT
     r.name,
@@ -13,18 +13,18 @@ WITH members AS (
   GROUP BY r.name, COALESCE(r.struct_key, '(unknown)'), r.struct_line, r.member_path
 )
 SELECT
-  suffers.name AS name,
-  suffers.layout AS layout,
-  suffers.struct_line AS struct_line,
-  suffers.member_path AS suffers,
-  writes.member_path AS writes,
-  CAST(suffers.hits AS BIGINT) AS hits,
-  CAST(writes.stores AS BIGINT) AS stores,
-  CAST(suffers.machines AS BIGINT) AS machines
-FROM members suffers
-JOIN members writes
-  ON writes.name = suffers.name
-  AND writes.layout = suffers.layout
-  AND writes.struct_line = suffers.struct_line
-WHERE suffers.hits > 0 AND writes.stores > 0 AND suffers.member_path <> writes.member_path
-ORDER BY hits DESC, stores DESC, name, layout, struct_line, suffers, writes
+  victim.name AS name,
+  victim.layout AS layout,
+  victim.struct_line AS struct_line,
+  victim.member_path AS victim_member,
+  writer.member_path AS writer_member,
+  CAST(victim.hits AS BIGINT) AS hits,
+  CAST(writer.stores AS BIGINT) AS stores,
+  CAST(victim.machines AS BIGINT) AS machines
+FROM members victim
+JOIN members writer
+  ON writer.name = victim.name
+  AND writer.layout = victim.layout
+  AND writer.struct_line = victim.struct_line
+WHERE victim.hits > 0 AND writer.stores > 0 AND victim.member_path <> writer.member_path
+ORDER BY hits DESC, stores DESC, name, layout, struct_line, victim_member, writer_member

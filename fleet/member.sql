@@ -1,4 +1,4 @@
--- Members of each layout of a struct: who suffers, who writes.
+-- Members of each layout of a struct: loads, stores and hits of each.
 SELECT
   r.name,
   COALESCE(r.struct_key, '(unknown)') AS layout,

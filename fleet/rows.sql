@@ -1,5 +1,5 @@
--- hitmap_rows: each row of hitmap_all once, however often its recording comes, the best named of its copies. `hits`
--- are loads that another cache answered: HITM, of Arm's reports peer snoops.
+-- hitmap_rows: each row of hitmap_all once, however often its recording comes, from the copy whose binding is the most
+-- certain. `hits` are loads that another cache answered: HITM, or peer snoops in Arm's reports.
 SELECT
   copies.*,
   COALESCE(struct_name, '(unbound)') AS name,
@@ -14,7 +14,7 @@ FROM (
     ROW_NUMBER() OVER (
       PARTITION BY capture, row_id
       ORDER BY
-        CASE named WHEN 'sure' THEN 0 WHEN 'unsure' THEN 1 ELSE 2 END,
+        CASE binding_confidence WHEN 'certain' THEN 0 WHEN 'uncertain' THEN 1 ELSE 2 END,
         COALESCE(struct_name, ''),
         COALESCE(struct_key, '')
     ) AS copy_number

@@ -1,5 +1,5 @@
--- Hot structs by their share of the fleet's hits, with the spread over the machines that have any; recordings that name
--- no machine are in the counts alone.
+-- Hot structs by their share of the fleet's hits, and how these spread over the hosts. Recordings without a host count in
+-- totals, not in per-host statistics.
 WITH machines AS (
   SELECT r.name, r.machine, SUM(r.hits) AS hits
   FROM hitmap_rows r
@@ -21,7 +21,7 @@ structs AS (
     SUM(r.hits) AS hits,
     SUM(r.all_loads) AS loads,
     SUM(r.all_stores) AS stores,
-    SUM(CASE WHEN r.named = 'sure' THEN r.hits ELSE 0 END) AS sure_hits,
+    SUM(CASE WHEN r.binding_confidence = 'certain' THEN r.hits ELSE 0 END) AS certain_hits,
     COUNT(DISTINCT r.struct_key) AS layouts
   FROM hitmap_rows r
   GROUP BY r.name
@@ -33,7 +33,7 @@ SELECT
   structs.name AS name,
   CAST(structs.hits AS BIGINT) AS hits,
   FLOOR(100 * (100 * CAST(structs.hits AS DOUBLE) / NULLIF(CAST(whole.hits AS DOUBLE), 0)) + 0.5) / 100 AS share_percent,
-  CAST(structs.sure_hits AS BIGINT) AS sure_hits,
+  CAST(structs.certain_hits AS BIGINT) AS certain_hits,
   CAST(structs.loads AS BIGINT) AS loads,
   CAST(structs.stores AS BIGINT) AS stores,
   CAST(COALESCE(spread.machines, 0) AS BIGINT) AS machines,

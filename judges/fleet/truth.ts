@@ -73,18 +73,20 @@ export function truthOf(
         machines: on.size,
       };
     }),
-    conflict: [...members].flatMap(([key, suffers]) => {
+    conflict: [...members].flatMap(([key, victim]) => {
       const [name = '', layout = '', member = ''] = JSON.parse(key) as string[];
       const others = [...members].filter(([other]) => {
         const [, itsLayout, itsMember] = JSON.parse(other) as string[];
         return itsLayout === layout && itsMember !== member;
       });
-      return others.flatMap(([other, writes]): readonly TruthRow[] => {
-        const [, , writer = ''] = JSON.parse(other) as string[];
-        if (suffers.hits === 0 || writes.stores === 0) return [];
-        const { hits, machines: on } = suffers;
-        const { stores } = writes;
-        return [{ name, layout, suffers: member, writes: writer, hits, stores, machines: on.size }];
+      return others.flatMap(([other, writer]): readonly TruthRow[] => {
+        const [, , writer_member = ''] = JSON.parse(other) as string[];
+        if (victim.hits === 0 || writer.stores === 0) return [];
+        const { hits, machines: on } = victim;
+        const { stores } = writer;
+        return [
+          { name, layout, victim_member: member, writer_member, hits, stores, machines: on.size },
+        ];
       });
     }),
     layout: rowsOf(layouts, ['name', 'layout', 'kernel'], ({ hits, machines: on, recordings }) => ({

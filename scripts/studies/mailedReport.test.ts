@@ -25,7 +25,7 @@ interface Predicted {
   readonly band: Band;
   readonly seenBand: Band;
   readonly transactions: number;
-  readonly rows: readonly { readonly field: string; readonly fate: string }[];
+  readonly rows: readonly { readonly field: string; readonly outcome: string }[];
 }
 
 interface Suggested {
@@ -55,7 +55,7 @@ test('the order that was posted is predicted within 5 % of what was measured, wh
   expect(Math.abs(hitm.total - 31_280)).toBeLessThan(0.05 * 31_280);
   expect(band.low).toBeLessThan(31_280);
   expect(band.high).toBeGreaterThan(31_280);
-  expect(rows.filter(({ fate }) => fate === 'vanishes').map(({ field }) => field)).toEqual([
+  expect(rows.filter(({ outcome }) => outcome === 'vanishes').map(({ field }) => field)).toEqual([
     'i_mmap',
   ]);
 });

@@ -199,7 +199,7 @@ describe('address_space, from the report before to the one after', () => {
     const stays = owner(predicted.rows())?.predicted ?? NaN;
     expect(Math.abs(stays / (owner(measured.rows())?.measured ?? NaN) - 1)).toBeLessThan(0.01);
     const tree = predicted.rows().find(({ field }) => field === 'i_mmap');
-    expect(tree).toMatchObject({ fate: 'vanishes', predicted: 0 });
+    expect(tree).toMatchObject({ outcome: 'vanishes', predicted: 0 });
   });
 });
 

@@ -81,12 +81,12 @@ export function candidatesText(found: LineCandidates, path: string, withReasons 
 export function candidatesJson({ search, buildMatch, symbols }: LineCandidates): unknown {
   const variable = symbols?.found.touched[0] ?? null;
   return {
-    belongs:
+    buildMatch:
       buildMatch === null
         ? null
         : {
             verdict: buildMatch.verdict,
-            slide: loadBiasText(buildMatch.loadBias),
+            loadBias: loadBiasText(buildMatch.loadBias),
             agree: buildMatch.agree,
             checked: buildMatch.checked,
             missing: buildMatch.missing,
@@ -107,13 +107,13 @@ export function candidatesJson({ search, buildMatch, symbols }: LineCandidates):
       alike: candidate.alike,
       reasons: candidate.reasons.map(unquoted),
       inside: candidate.inside,
-      landings: landingsOf(candidate),
+      hitFields: hitFields(candidate),
       rows: rowReadings(candidate).map(
-        ({ offsetBytes, functionName, member, sure, by, reason }) => ({
+        ({ offsetBytes, functionName, member, confidence, by, reason }) => ({
           offset: offsetBytes,
           function: functionName,
           member,
-          sure,
+          confidence,
           by,
           reason: unquoted(reason),
         }),
@@ -135,7 +135,7 @@ function candidateText(
   withReasons: boolean,
 ): readonly string[] {
   const { name, sizeBytes, fit, reasons, against, inside } = candidate;
-  const lands = landingsOf(candidate)
+  const lands = hitFields(candidate)
     .map(({ offset, field }) => `0x${offset.toString(16)} ${field ?? '(no field)'}`)
     .join(', ');
   const what = `${rank}. ${name} (${sizeBytes} bytes), --base-offset ${fit.baseBytes} --at ${fit.offsetBytes}: ${gradingText(candidate)}${fit.possible ? '' : ', impossible'}`;
@@ -156,9 +156,9 @@ function candidateText(
   ];
 }
 
-function landingsOf({ landings }: Candidate<string>) {
+function hitFields({ hits }: Candidate<string>) {
   const found = new Map<string, { offset: number; field: string | null }>();
-  for (const { touch, leaf } of landings) {
+  for (const { touch, leaf } of hits) {
     const field = leaf === null ? null : shortPath(leaf.path);
     found.set(`${touch.offsetBytes} ${field ?? ''}`, { offset: touch.offsetBytes, field });
   }

@@ -93,10 +93,10 @@ function structText({ name, sizeBytes, heat, share, lines, members }: HotStruct)
 export function hotJson({ asking, buildMatch, search, symbols }: HotAnswer): unknown {
   const { structs, unnamed, namedShare, unnamedShare, otherShare } = search.found;
   return {
-    slide: loadBiasText(buildMatch.loadBias),
+    loadBias: loadBiasText(buildMatch.loadBias),
     of: asking.of,
     total: asking.total,
-    asked: search.done,
+    queriedInstructions: search.done,
     structs: structs.map(({ lines, ...struct }) => ({
       ...struct,
       lines: lines.map(({ line, ...place }) => ({ line: line.id, ...place })),

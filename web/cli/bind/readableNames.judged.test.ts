@@ -117,7 +117,7 @@ function reportOf(program: string, touched: readonly Touched[], isOfIt: boolean)
 }
 
 interface Hot {
-  readonly slide: string;
+  readonly loadBias: string;
   readonly namedShare: number;
   readonly structs: readonly { readonly name: string }[];
 }
@@ -163,7 +163,7 @@ describe.each(BUILDS)('$compiler', ({ compiler, end, text, rows, flags, own }) =
       const what = await WHAT_COMMAND.run([program, ...printed, '--json']);
       const { answers } = JSON.parse(what.text) as { answers: readonly TouchedAnswer[] };
       expect(what.exitCode).toBe(0);
-      expect(answers.map(({ asked }) => asked)).toEqual(printed);
+      expect(answers.map(({ query }) => query)).toEqual(printed);
       for (const [at, { offset }] of rows.entries()) {
         const objects = answers[at]?.accesses.flatMap((access) => access.objects) ?? [];
         const offsets = objects.flatMap((each) => (each.name === own ? [each.offsetBytes] : []));
@@ -174,7 +174,7 @@ describe.each(BUILDS)('$compiler', ({ compiler, end, text, rows, flags, own }) =
       writeFileSync(report, reportOf(program, rows, true));
       const { text: hotText } = await HEAT_COMMAND.run([report, '--from', program, '--json']);
       const { hot } = JSON.parse(hotText) as { hot: Hot };
-      expect(hot.slide).toBe('+0x555555554000');
+      expect(hot.loadBias).toBe('+0x555555554000');
       expect(hot.namedShare).toBeCloseTo(1, 5);
       expect(hot.structs.map(({ name }) => name)).toEqual([own]);
 

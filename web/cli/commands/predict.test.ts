@@ -133,7 +133,7 @@ test('--measured puts what came of an order beside what was expected of it', asy
     readonly outcomes: readonly { readonly before: number; readonly rows: readonly object[] }[];
   };
   expect(json.outcomes[0]?.before).toBeCloseTo(137 + 19, 6);
-  expect(json.outcomes[0]?.rows[0]).toHaveProperty('expectedFate');
+  expect(json.outcomes[0]?.rows[0]).toHaveProperty('expectedOutcome');
 
   const refused = (...args: string[]) =>
     predict(SHOP, 'counter', ...before, ...args).catch((error: unknown) =>

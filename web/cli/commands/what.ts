@@ -18,7 +18,7 @@ export const WHAT_COMMAND: CliCommand = {
   hitmap what server app::Stats::hit       a function of C++ or Rust by the name that perf prints
 
 FILE is a linked x86-64 program or kernel with its code and DWARF. A line is an access: where, read, write or
-both, how many bytes, the struct with the byte of it and the member, and how sure:
+both, how many bytes, the struct with the byte of it and the member, and the confidence:
 
   direct   the location list of a variable says what the register holds
   must     it follows on every path to the instruction
@@ -48,8 +48,8 @@ Exit code 1 where nothing is known of a place, with the reason.
     const text = values.json
       ? jsonText({ v: 1, answers })
       : answers.map((answer) => answerText(answer, values.reasons)).join('\n');
-    const notes = answers.flatMap(({ asked, notes }) =>
-      notes.map((note) => noteMessage('about-code', asked, note)),
+    const notes = answers.flatMap(({ query, notes }) =>
+      notes.map((note) => noteMessage('about-code', query, note)),
     );
     return { text, notes, exitCode: isKnown ? 0 : 1 };
   },
@@ -74,8 +74,8 @@ function isAnswered({ accesses }: TouchedAnswer): boolean {
   return accesses.some(({ objects }) => objects.length > 0);
 }
 
-function answerText({ asked, accesses, nothing }: TouchedAnswer, allReasons: boolean): string {
-  if (nothing !== null) return `${asked}: ${nothing}.\n`;
+function answerText({ query, accesses, nothing }: TouchedAnswer, allReasons: boolean): string {
+  if (nothing !== null) return `${query}: ${nothing}.\n`;
   const addresses = new Set(accesses.map(({ address }) => address));
   const reasons = allReasons || addresses.size === 1;
   return accesses.map((access) => accessText(access, reasons)).join('');
@@ -109,7 +109,7 @@ function objectText(object: TouchedObject, bytes: number): string {
   const none = isAggregate && memberBytes === null ? ', no member' : '';
   const whose = variable === null || how === 'pointer' ? '' : `, ${HOW[how]} \`${variable}\``;
   const element = isElement ? ', some element' : '';
-  return `${member}${beyond}${at}${none}${whose}${element}, ${object.sure}`;
+  return `${member}${beyond}${at}${none}${whose}${element}, ${object.confidence}`;
 }
 
 const HOW: Readonly<Record<TouchedObject['how'], string>> = {

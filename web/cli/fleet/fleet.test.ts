@@ -68,7 +68,7 @@ describe(
           name: 'address_space',
           hits: structHits,
           share_percent: Number(((100 * structHits) / allHits).toFixed(2)),
-          sure_hits: expect.any(Number) as number,
+          certain_hits: expect.any(Number) as number,
           loads: sum(ofStruct.map(({ row }) => hitsOf(row) + row.otherLoads)),
           stores: sum(ofStruct.map(({ row }) => row.stores)),
           machines: 20,
@@ -92,7 +92,9 @@ describe(
         expect(of(member)).toHaveLength(4);
       }
       const conflicts = await answer(parquet, '--by', 'conflict', '--struct', 'address_space');
-      const pairs = conflicts.rows.map(({ suffers, writes }) => `${suffers} ${writes}`);
+      const pairs = conflicts.rows.map(
+        ({ victim_member, writer_member }) => `${victim_member} ${writer_member}`,
+      );
       expect(new Set(pairs)).toEqual(
         new Set(['i_mmap_rwsem.owner i_mmap_rwsem.count', 'i_mmap.rb_leftmost i_mmap_rwsem.count']),
       );

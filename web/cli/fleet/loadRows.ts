@@ -164,8 +164,8 @@ function conditionOf({ since, until, kernel }: FleetFilter): string {
   const timestamp = (time: Date) => `TIMESTAMP ${sqlText(time.toISOString().slice(0, 19))}`;
   return [
     'TRUE',
-    ...(since === null ? [] : [`taken >= ${timestamp(since)}`]),
-    ...(until === null ? [] : [`taken <= ${timestamp(until)}`]),
+    ...(since === null ? [] : [`recorded_at >= ${timestamp(since)}`]),
+    ...(until === null ? [] : [`recorded_at <= ${timestamp(until)}`]),
     ...(kernel === null
       ? []
       : [

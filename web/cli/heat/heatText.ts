@@ -35,7 +35,7 @@ export function lineTableText(profile: AccessProfile): string {
   const isBare = rows.length > 0 && rows.every(({ line }) => isOfAccesses(line.counts));
   const words = [`rmt ${snoop}`, `lcl ${snoop}`, isBare ? 'accesses' : 'loads', 'stores'];
   const head = `   # line                  share ${words.map((word) => word.padStart(9)).join(' ')}  functions`;
-  const pasted = rows.some(({ share }) => share?.of === 'pasted')
+  const pasted = rows.some(({ share }) => share?.of === 'listed')
     ? ['* of what the text holds: it does not say how many there were in all']
     : [];
   const ofRows = rows.some(({ line }) => FIGURES.some((figure) => isOfRows(line, figure)))
@@ -136,7 +136,7 @@ export function rowTableText(profile: AccessProfile, { line, unit }: LineRow): s
 
 function shareText(share: SnoopShare | null): string {
   if (share === null) return '?';
-  return `${share.percent.toFixed(2)}%${share.of === 'pasted' ? '*' : ''}`;
+  return `${share.percent.toFixed(2)}%${share.of === 'listed' ? '*' : ''}`;
 }
 
 /** Rows that have none of it tell nothing. */

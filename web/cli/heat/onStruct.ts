@@ -1,7 +1,7 @@
 import type { Message } from '../../core/base/messages';
 import { inputMessage, noteMessage } from '../messages';
 import { attribute, type Attribution } from '../../core/heat/attribute';
-import { bestOffsets, impossibleAt } from '../../core/heat/landing';
+import { bestOffsets, impossibleAt } from '../../core/heat/rowHits';
 import { lineRows, type LineRow } from '../../core/heat/lineRows';
 import { sliceProfile } from '../../core/heat/slice';
 import { doubtOf, type Grade } from '../../core/bind/grade';

@@ -20,7 +20,7 @@ export async function structOf(
     sizeBytes: best.sizeBytes,
     struct: best.struct,
     offsetBytes: best.fit.offsetBytes,
-    isSure: best.grade === 'strong' || best.grade === 'named',
+    isCertain: best.grade === 'strong' || best.grade === 'named',
   };
 }
 

@@ -84,7 +84,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
   const capture = captureOf(opened);
   const machine = bundle === null ? null : machineOf(bundle);
   const manifest = bundle?.manifest ?? null;
-  const [taken, clock] = timeOf(manifest?.taken ?? null);
+  const [recordedAt, clock] = timeOf(manifest?.taken ?? null);
   const keys = new Map<string, string>();
   const keyOf = (part: string) => {
     const key = keys.get(part) ?? hexOf(bundle?.parts.get(part) ?? new Uint8Array());
@@ -101,7 +101,7 @@ export function readRecordings(path: string, opened: OpenPart): readonly OpenRec
       recording: {
         capture: read.length > 1 ? `${capture}-${at + 1}` : capture,
         host: manifest?.host ?? null,
-        taken,
+        recordedAt,
         kernelBuildId: machine?.kernelBuildId ?? kernel?.buildId ?? null,
         release: profile.kernelRelease,
         cpuModel: manifest?.cpu ?? null,

@@ -58,7 +58,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
         rows_schema: 1,
         capture: expect.stringMatching(new RegExp(`^${report.id}-[0-9a-f]{32}$`)) as string,
         host: report.host,
-        taken: new Date(report.taken),
+        recorded_at: new Date(report.taken),
         kernel_release: report.kernel.release,
         kernel_build_id: report.kernel.buildId,
         cpus: '0-2',
@@ -90,7 +90,7 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
     ]);
     expect((await rows(first, second, ...args)).text).toMatch(/^0 of 2 files gave 0 rows, 2 were/);
     const text = readFileSync(join(out, readdirSync(out).sort()[0] ?? ''), 'utf8');
-    expect(text).toMatch(/^rows_schema,capture,row_id,row_kind,host,taken,/);
+    expect(text).toMatch(/^rows_schema,capture,row_id,row_kind,host,recorded_at,/);
     expect(text).toMatch(
       /^1,id-0-[0-9a-f]{32},0,row,host000,2024-01-01T00:00:00\.000Z,(?:01){20},6\.1\.10,/m,
     );
@@ -221,7 +221,9 @@ describe('a fleet whose truth is known', needs('gcc'), () => {
 
   test('without types nothing is dropped, and all of it is unbound', async () => {
     const { found: all, notes } = await namedBy([], bundles[0] ?? '');
-    expect(new Set(all.map(({ named }) => named))).toEqual(new Set(['unbound']));
+    expect(new Set(all.map(({ binding_confidence }) => binding_confidence))).toEqual(
+      new Set(['unbound']),
+    );
     expect(sum(all, 'hitm_remote')).toBe(fleet[0]?.rows.reduce((n, row) => n + row.remote, 0));
     expect(notes.map(noteLine)).toContain(
       'warning: No file of types belongs to the kernel or program of the recording: no struct is named.',
@@ -245,8 +247,8 @@ function figuresOf(row: FleetRow) {
     struct: row.struct_name,
     member: row.member_path,
     function: row.symbol,
-    figures: [row.hitm_remote, row.hitm_local, row.clean, row.stores],
-    isNamed: row.named !== 'unbound',
+    figures: [row.hitm_remote, row.hitm_local, row.other_loads, row.stores],
+    isNamed: row.binding_confidence !== 'unbound',
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { edited } from '../edit/testing/edited';
 import { computeLayout } from '../layout/compute';
 import { structFromC } from '../layout/testing/c';
-import type { Sure } from '../facts/generated';
+import type { Confidence } from '../facts/generated';
 import type { BuildMatch } from './loadBias';
 import { evidenceOf } from './evidence';
 import type { Containers } from './containers';
@@ -24,14 +24,14 @@ struct table { long size, used; struct lock lock; long misses; };`;
 function touchesFrom(text: string, how: RowCode['how']): (symbol: string) => RowCode | null {
   const found = new Map<string, CodeTouch[]>();
   for (const line of text.trim().split('\n')) {
-    const [name = '', struct = '', offset = '', sure = 'direct'] = line.trim().split(' ');
+    const [name = '', struct = '', offset = '', confidence = 'direct'] = line.trim().split(' ');
     const touch: CodeTouch = {
       struct,
       sizeBytes: null,
       offsetBytes: Number(offset),
       bytes: 8,
       weight: 1,
-      sure: sure as Sure,
+      confidence: confidence as Confidence,
       path: '',
       functionName: name,
       inFunctionBytes: 16,
@@ -111,7 +111,7 @@ test('a row that a struct explains at another distance is not said to touch what
   expect(first?.fit.offsetBytes).toBe(0);
   const readings = rowReadings(first!);
   expect(explainedRows(readings)).toEqual({ explained: 1, known: 2 });
-  expect(readings[1]).toMatchObject({ by: null, sure: null });
+  expect(readings[1]).toMatchObject({ by: null, confidence: null });
   expect(readings[1]?.reason).toContain('`queue` 8 bytes after byte 32');
   expect(first?.reasons[0]).toContain('1 of 2 rows touch `queue` at these bytes');
   expect(first?.reasons[1]).toContain('1 row touches `queue` 8 bytes further on');
@@ -248,7 +248,7 @@ test('a row is asked for by its address only where the report is of the file', (
     symbolMayBeCut: true,
   };
   const buildMatch: BuildMatch = {
-    verdict: 'belongs',
+    verdict: 'matches',
     loadBias: 0x2a000000n,
     agree: 3,
     checked: 3,

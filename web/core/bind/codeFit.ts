@@ -200,7 +200,9 @@ export function codeJudgeOf(
 /** Whether code touches just this byte, and on every path. */
 function isPlain({ insideBytes, shiftBytes, touch }: Reading): boolean {
   return (
-    insideBytes === 0 && shiftBytes === 0 && (touch.sure === 'direct' || touch.sure === 'must')
+    insideBytes === 0 &&
+    shiftBytes === 0 &&
+    (touch.confidence === 'direct' || touch.confidence === 'must')
   );
 }
 

@@ -206,20 +206,20 @@ interface MergedRow {
 
 /** Collects what the functions of rows are handed. */
 class HandedStructs {
-  private readonly byAsked: ReadonlyMap<string, Prototype>;
+  private readonly byQuery: ReadonlyMap<string, Prototype>;
   private readonly found = new Map<
     string,
     { names: Set<string>; functions: Set<string>; from: Handed['from'] }
   >();
 
   constructor(prototypes: readonly Prototype[]) {
-    this.byAsked = new Map(prototypes.map((prototype) => [prototype.asked, prototype]));
+    this.byQuery = new Map(prototypes.map((prototype) => [prototype.query, prototype]));
   }
 
   of(row: AccessRow): readonly string[] {
     if (row.symbol === null) return [];
     const functionName = sourceName(row.symbol);
-    const prototype = this.byAsked.get(askedName(row.symbol, row.symbolMayBeCut));
+    const prototype = this.byQuery.get(askedName(row.symbol, row.symbolMayBeCut));
     const found: string[] = [];
     for (const type of prototype?.parameters ?? []) {
       // What lies behind two pointers is a place that the function fills in, not what it works on.

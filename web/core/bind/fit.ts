@@ -45,7 +45,7 @@ export interface Fit {
 }
 
 /** A touch and the field that it lands on; null in a hole or outside. */
-export interface TouchLanding {
+export interface TouchHit {
   readonly touch: Touch;
   readonly leaf: Leaf | null;
   /** The aggregate on which its function works there, if any. */
@@ -62,7 +62,7 @@ export interface Judge {
   readonly sizeBytes: number;
   readonly alignBytes: number;
   fit(offsetBytes: number): Fit;
-  landings(offsetBytes: number): readonly TouchLanding[];
+  hits(offsetBytes: number): readonly TouchHit[];
   /** Every place of the line that its alignment allows, at which it reaches over the struct. */
   places(): Iterable<number>;
 }
@@ -134,9 +134,9 @@ export function judgeOf(
   const handed = new Map(evidence.handed.map((each) => [each.aggregate, each]));
   const self = evidence.handed.find(({ names }) => names.has(name))?.aggregate ?? null;
 
-  const land = (touch: Touch, byte: number): TouchLanding => {
+  const land = (touch: Touch, byte: number): TouchHit => {
     const leaves = byte < 0 || byte >= sizeBytes ? [] : find(byte);
-    let best: TouchLanding = { touch, leaf: null, held: null, word: null, reading: null };
+    let best: TouchHit = { touch, leaf: null, held: null, word: null, reading: null };
     let bestValue = -1;
     for (const leaf of leaves) {
       const held = heldBy(touch, leaf, handed) ?? (isHandedOwn(touch, self) ? self : null);
@@ -162,13 +162,13 @@ export function judgeOf(
     const functions = new Set<string>();
     for (const touch of touches) {
       const byte = offsetBytes + touch.offsetBytes;
-      const landing = land(touch, byte);
-      const { leaf, held } = landing;
+      const hit = land(touch, byte);
+      const { leaf, held } = hit;
       if (byte < 0 || byte >= sizeBytes) sum.outside += touch.weight;
       else if (leaf === null) sum.gap += touch.weight;
       if (leaf === null) continue;
       if (leaf.offsetBytes === byte) sum.start += touch.weight;
-      if (landing.word !== null) extra += WEIGHTS.word * touch.weight;
+      if (hit.word !== null) extra += WEIGHTS.word * touch.weight;
       if (leaf.atomic) extra += WEIGHTS.atomicStore * touch.storeShare;
       if (leaf.isConst) sum.const += touch.storeShare;
       if (held === null) {
@@ -301,7 +301,7 @@ export function judgeOf(
         code: byCode,
       };
     },
-    landings(offsetBytes) {
+    hits(offsetBytes) {
       const { readings } = code.fit(offsetBytes);
       return evidence.touches.map((touch, place) => ({
         ...land(touch, offsetBytes + touch.offsetBytes),

@@ -1,6 +1,6 @@
 import { sentence } from '../base/messages';
 import { expect, test } from 'vitest';
-import type { AccessFact, AccessProfile, Sure, TouchedAnswer } from '../facts/generated';
+import type { AccessFact, AccessProfile, Confidence, TouchedAnswer } from '../facts/generated';
 import { NO_ACCESS } from '../facts/noAccess';
 import { profile } from '../heat/testing/profiles';
 import { askingOf } from './asking';
@@ -14,7 +14,7 @@ import { reportLine } from './testing/report';
 function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
   const found = new Map<string, TouchedAnswer>();
   for (const line of text.trim().split('\n')) {
-    const [place = '', type = '', offset = '0', path = '', sure = 'direct', part] = line
+    const [place = '', type = '', offset = '0', path = '', confidence = 'direct', part] = line
       .trim()
       .split(' ');
     const [, name = '', size = ''] = /^(\w+)\((\d+)\)$/.exec(type) ?? [];
@@ -39,7 +39,7 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
             inner === undefined
               ? []
               : [{ name: inner, sizeBytes: 16, offsetBytes: Number(offset) - Number(at) }],
-          sure: sure as Sure,
+          confidence: confidence as Confidence,
           how: 'pointer',
           variable: null,
           isElement: false,
@@ -47,13 +47,13 @@ function answersFrom(text: string): ReadonlyMap<string, TouchedAnswer> {
         },
       ],
     };
-    found.set(place, { asked: place, accesses: [access], nothing: null, notes: [] });
+    found.set(place, { query: place, accesses: [access], nothing: null, notes: [] });
   }
   return found;
 }
 
 const AT_ITS_OWN: BuildMatch = {
-  verdict: 'belongs',
+  verdict: 'matches',
   loadBias: 0n,
   agree: 3,
   checked: 3,
@@ -74,7 +74,7 @@ async function found(report: AccessProfile, text: string, held: HotFile['embeddi
         places.map(
           (wanted) =>
             answers.get(wanted) ?? {
-              asked: wanted,
+              query: wanted,
               accesses: [],
               nothing: 'it is assembly',
               notes: [],
@@ -108,7 +108,7 @@ test('rows of a line are of one object, and its struct has their heat', async ()
       name: 'queue',
       heat: 9,
       share: 0.9,
-      lines: [{ offsetBytes: 16, rows: 2, others: 0, isSure: true }],
+      lines: [{ offsetBytes: 16, rows: 2, others: 0, isCertain: true }],
       members: [
         { path: 'head', heat: 6 },
         { path: 'tail', heat: 3 },
@@ -131,7 +131,7 @@ test('what touches a part is of its container, where another row or the file say
     ['queue', 9],
     ['lock', 1],
   ]);
-  expect(alone.structs[0]!.lines[0]).toMatchObject({ others: 1, isSure: false });
+  expect(alone.structs[0]!.lines[0]).toMatchObject({ others: 1, isCertain: false });
   const held = await found(report, text, (inner) =>
     Promise.resolve(
       inner.includes('lock')
@@ -168,12 +168,12 @@ test('two objects on a line are two structs, and neither is sure there', async (
      0x401010 table(40) 0 size`,
     NOTHING_HELD,
   );
-  expect(structs.map(({ name, lines }) => [name, lines[0]!.offsetBytes, lines[0]!.isSure])).toEqual(
-    [
-      ['queue', 0, false],
-      ['table', -32, false],
-    ],
-  );
+  expect(
+    structs.map(({ name, lines }) => [name, lines[0]!.offsetBytes, lines[0]!.isCertain]),
+  ).toEqual([
+    ['queue', 0, false],
+    ['table', -32, false],
+  ]);
 });
 
 test('the instructions with most of the heat are asked first, those near each other together', () => {

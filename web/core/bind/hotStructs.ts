@@ -27,7 +27,7 @@ export interface HotLine {
   readonly rows: number;
   readonly others: number;
   /** Whether one of them does on every path, and none touches anything else. */
-  readonly isSure: boolean;
+  readonly isCertain: boolean;
 }
 
 export interface HotStructs {
@@ -190,15 +190,15 @@ function gatherLine(
       heat,
       rows: own.length,
       others,
-      isSure: others === 0 && own.some(({ reading }) => isCertain(reading.touch)),
+      isCertain: others === 0 && own.some(({ reading }) => isCertain(reading.touch)),
     });
     const taken = new Set(own.map(({ access }) => access));
     left = left.filter(({ access }) => !taken.has(access));
   }
 }
 
-function isCertain({ sure }: CodeTouch): boolean {
-  return sure === 'direct' || sure === 'must';
+function isCertain({ confidence }: CodeTouch): boolean {
+  return confidence === 'direct' || confidence === 'must';
 }
 
 function bestPlace(rows: readonly Read[]): Place | null {

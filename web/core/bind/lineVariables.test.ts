@@ -10,7 +10,7 @@ const SYMBOLS = `0000000000602140 0000000000000070 B server
 `;
 
 const buildMatch: BuildMatch = {
-  verdict: 'belongs',
+  verdict: 'matches',
   loadBias: 0x1000n,
   agree: 3,
   checked: 3,

@@ -28,7 +28,7 @@ export function lineVariables(
   { lines, lineBytes }: { readonly lines: readonly ProfileLine[]; readonly lineBytes: number },
   line: Pick<ProfileLine, 'address' | 'rows'> & { readonly id?: string },
 ): LineVariables | null {
-  const isPlaced = buildMatch.verdict === 'belongs' && hasOneLoadBias(buildMatch);
+  const isPlaced = buildMatch.verdict === 'matches' && hasOneLoadBias(buildMatch);
   if (!isPlaced || table === null || line.address === null) return null;
   const perCpu = perCpuLine(table, line, lines);
   const lineAddress = perCpu?.lineAddress ?? BigInt(line.address) - buildMatch.loadBias;

@@ -43,7 +43,7 @@ test('one slide undoes KASLR, by vote', () => {
   );
   const found = findLoadBias([line], table(KALLSYMS));
   expect(found).toEqual({
-    verdict: 'belongs',
+    verdict: 'matches',
     loadBias: 0x29c00000n,
     agree: 4,
     checked: 5,
@@ -104,7 +104,7 @@ test('a position-independent program: what nm says, and where it ran', needs('gc
   );
   const symbols = table(nm);
   const found = findLoadBias([line], symbols);
-  expect(found).toMatchObject({ verdict: 'belongs', agree: 4, checked: 4 });
+  expect(found).toMatchObject({ verdict: 'matches', agree: 4, checked: 4 });
   const report = { lines: [line], lineBytes: 64 };
   const variables = found && lineVariables({ table: symbols, buildMatch: found }, report, line);
   expect(variables?.touched[0]).toMatchObject({ name: 'counters', sizeBytes: 128 });
@@ -122,7 +122,7 @@ test('where the build-id says whose it is one function tells by how much it was 
   expect(findLoadBias(line, symbols)?.verdict).toBe('tooFew');
   expect(findLoadBias(line, symbols, ['other'])?.verdict).toBe('tooFew');
   expect(findLoadBias(line, symbols, ['db'])).toMatchObject({
-    verdict: 'belongs',
+    verdict: 'matches',
     loadBias: 0x555555554000n,
   });
   // One that no move by whole pages explains is no proof, whatever the build-id.
@@ -189,7 +189,7 @@ test('each object of a report was moved by its own', () => {
   const table = readSymbols('1000 40 T alpha\n2000 40 T beta\n3000 40 T gamma');
   if (!table.ok) throw new Error(sentence(table.error));
   expect(findLoadBias([line], table.value)).toMatchObject({
-    verdict: 'belongs',
+    verdict: 'matches',
     object: 'demo',
     loadBias: 0x555555554000n,
   });

@@ -4,7 +4,7 @@ import { hasMangled, placesNamed, type SymbolTable } from './symbolTable';
 
 /** Whether a report was recorded on the program or kernel whose symbols these are. */
 export interface BuildMatch {
-  readonly verdict: 'belongs' | 'other' | 'tooFew';
+  readonly verdict: 'matches' | 'other' | 'tooFew';
   /** Added to a symbol's address it gives the address in the report (KASLR, PIE). */
   readonly loadBias: bigint;
   /** Functions of the report that lie where the load bias puts them. */
@@ -31,7 +31,7 @@ export function addressInFile(
   { verdict, object, loadBias, mapped }: BuildMatch,
   row: Pick<AccessRow, 'codeAddress' | 'object'>,
 ): bigint | null {
-  if (verdict !== 'belongs' || row.codeAddress === null || row.object !== object) return null;
+  if (verdict !== 'matches' || row.codeAddress === null || row.object !== object) return null;
   const at = BigInt(row.codeAddress);
   if (mapped === undefined) return at >= loadBias ? at - loadBias : null;
   const places = mapped.filter(({ start, end }) => start <= at && at < end);
@@ -104,10 +104,10 @@ export function findLoadBias(
 }
 
 function isBetter(one: BuildMatch, other: BuildMatch): boolean {
-  const belongs = ({ verdict }: BuildMatch) => Number(verdict === 'belongs');
+  const matches = ({ verdict }: BuildMatch) => Number(verdict === 'matches');
   return (
-    belongs(one) - belongs(other) > 0 ||
-    (belongs(one) === belongs(other) && one.agree > other.agree)
+    matches(one) - matches(other) > 0 ||
+    (matches(one) === matches(other) && one.agree > other.agree)
   );
 }
 
@@ -143,7 +143,7 @@ function loadBiasOfObject(
   const isOnly = [...votes.values()].filter((voters) => voters.size === agree).length === 1;
   const verdict =
     (agree >= FEW && agree >= ENOUGH * checked) || (isOfBuild && isOnly && agree === checked)
-      ? 'belongs'
+      ? 'matches'
       : checked < FEW
         ? 'tooFew'
         : 'other';
@@ -157,7 +157,7 @@ export function buildMatchText(
 ): string {
   if (mapped !== undefined) return mappedText(mapped, fileName);
   switch (verdict) {
-    case 'belongs': {
+    case 'matches': {
       const moved = loadBias === 0n ? 'at its own addresses' : `moved by ${loadBiasText(loadBias)}`;
       return `The report is of ${fileName}: ${agree} of ${checked} functions match its addresses, ${moved}.`;
     }

@@ -33,7 +33,7 @@ export function mappedBuildMatch(
   const [object] = own;
   if (first === undefined || object === undefined) return null;
   return {
-    verdict: 'belongs',
+    verdict: 'matches',
     loadBias: first.loadBias,
     agree: 0,
     checked: 0,

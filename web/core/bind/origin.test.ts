@@ -12,8 +12,8 @@ test('a build-id decides, then where functions lie, then the release', () => {
   const cases: readonly [Partial<OriginFacts>, string][] = [
     [{}, 'unknown'],
     [{ sameBuild: true, buildMatch: buildMatch('other'), sameRelease: false }, 'same'],
-    [{ sameBuild: false, buildMatch: buildMatch('belongs') }, 'other'],
-    [{ buildMatch: buildMatch('belongs'), sameRelease: false }, 'same'],
+    [{ sameBuild: false, buildMatch: buildMatch('matches') }, 'other'],
+    [{ buildMatch: buildMatch('matches'), sameRelease: false }, 'same'],
     [{ buildMatch: buildMatch('tooFew') }, 'unknown'],
     [{ buildMatch: buildMatch('other') }, 'elsewhere'],
     [{ buildMatch: buildMatch('other'), sameRelease: true }, 'elsewhere'],

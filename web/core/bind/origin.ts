@@ -21,7 +21,7 @@ export interface OriginFacts {
 
 export function originOf({ buildMatch, sameBuild, sameRelease }: OriginFacts): Origin {
   if (sameBuild !== null) return sameBuild ? 'same' : 'other';
-  if (buildMatch?.verdict === 'belongs') return 'same';
+  if (buildMatch?.verdict === 'matches') return 'same';
   if (sameRelease === false) return 'other';
   return buildMatch?.verdict === 'other' ? 'elsewhere' : 'unknown';
 }

@@ -84,7 +84,7 @@ function ranked(line: typeof BEFORE, sources: readonly string[], known = PROTOTY
 
 function lands(candidate: Candidate<unknown> | undefined): Record<string, string | undefined> {
   return Object.fromEntries(
-    (candidate?.landings ?? []).map(({ touch, leaf }) => [
+    (candidate?.hits ?? []).map(({ touch, leaf }) => [
       `0x${touch.offsetBytes.toString(16)}`,
       leaf?.path,
     ]),

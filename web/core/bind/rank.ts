@@ -3,7 +3,7 @@ import type { StructDesc } from '../facts/generated';
 import { orderedAggregate } from '../layout/original';
 import type { MemberOrder } from '../layout/order';
 import type { Evidence } from './evidence';
-import { judgeOf, type Fit, type Judge, type TouchLanding } from './fit';
+import { judgeOf, type Fit, type Judge, type TouchHit } from './fit';
 import { heldByOf, NOT_HELD, type HeldBy } from './heldBy';
 import { isAsProven, SAME_SCORE, gradingOf, type Grade, type Graded } from './grade';
 import type { Container } from './leaves';
@@ -31,7 +31,7 @@ export interface Candidate<Source> extends Graded {
   readonly reasons: readonly string[];
   /** The strongest of these that speaks against it; null where none does. */
   readonly against: string | null;
-  readonly landings: readonly TouchLanding[];
+  readonly hits: readonly TouchHit[];
   readonly inside: readonly ContainerOfCandidate[];
   /** The report says so itself. */
   readonly isStated: boolean;
@@ -105,7 +105,7 @@ export function rankCandidates<Source>(
   for (const outer of known) {
     const places = placesIn(judge(outer));
     if (places === null) continue;
-    const inner = innermost(outer, judge(outer).landings(places.best.offsetBytes), isPart);
+    const inner = innermost(outer, judge(outer).hits(places.best.offsetBytes), isPart);
     if (inner === null) {
       add({ ...outer, places, inside: [] }, true);
       continue;
@@ -330,7 +330,7 @@ function finish<Source>(
     source,
     isStated: false,
     inside: [...inside].sort((a, b) => a.name.length - b.name.length),
-    landings: judge.landings(graded.fit.offsetBytes),
+    hits: judge.hits(graded.fit.offsetBytes),
   };
   const found = reasonsOf(candidate, judge, evidence);
   return {
@@ -370,11 +370,11 @@ function fitsOf(judge: Judge, isWanted: (offsetBytes: number) => boolean): reado
  */
 function innermost<Source>(
   outer: KnownStruct<Source>,
-  landings: readonly TouchLanding[],
+  hits: readonly TouchHit[],
   isPart: (aggregate: string) => boolean,
 ): { readonly name: string; readonly struct: MemberOrder; readonly offsetBytes: number } | null {
   let common: readonly Container[] | null = null;
-  for (const { leaf } of landings) {
+  for (const { leaf } of hits) {
     if (leaf === null) continue;
     const { containers }: { containers: readonly Container[] } = leaf;
     common = common === null ? containers : shared(common, containers);

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/assert';
 import { listed, quoted } from '../base/prose';
 import type { Evidence, Handed } from './evidence';
-import type { Fit, Judge, TouchLanding } from './fit';
+import type { Fit, Judge, TouchHit } from './fit';
 import { heldReason, type HeldBy } from './heldBy';
 import type { Origin } from './origin';
 
@@ -9,7 +9,7 @@ import type { Origin } from './origin';
 interface Judged {
   readonly name: string;
   readonly fit: Fit;
-  readonly landings: readonly TouchLanding[];
+  readonly hits: readonly TouchHit[];
   readonly otherPlaces: number;
   readonly alike: number;
   readonly origin: Origin;
@@ -24,7 +24,7 @@ export interface Reason {
 
 /** The strongest first. */
 export function reasonsOf(
-  { name, fit, landings, otherPlaces, alike, origin, heldBy }: Judged,
+  { name, fit, hits, otherPlaces, alike, origin, heldBy }: Judged,
   judge: Judge,
   evidence: Evidence,
 ): readonly Reason[] {
@@ -39,10 +39,10 @@ export function reasonsOf(
       `Base offset ${fit.baseBytes} is impossible: \`${name}\` is aligned to ${judge.alignBytes} bytes.`,
     );
   }
-  found.push(...codeReasons({ name, landings, alike, origin }, evidence));
+  found.push(...codeReasons({ name, hits, alike, origin }, evidence));
   const held = heldReason(name, fit, heldBy);
   if (held !== null) against(held);
-  const byHeat = [...landings].sort((a, b) => b.touch.weight - a.touch.weight);
+  const byHeat = [...hits].sort((a, b) => b.touch.weight - a.touch.weight);
   for (const handed of evidence.handed) {
     const on = byHeat.filter(({ held }) => held === handed.aggregate);
     if (on.length > 0) reasons.push(handedReason(name, handed, on));
@@ -97,10 +97,10 @@ export function reasonsOf(
 
 /** What is said of the instructions of a line's functions. */
 function codeReasons(
-  { name, landings, alike, origin }: Pick<Judged, 'name' | 'landings' | 'alike' | 'origin'>,
+  { name, hits, alike, origin }: Pick<Judged, 'name' | 'hits' | 'alike' | 'origin'>,
   { hasAddresses }: Evidence,
 ): readonly Reason[] {
-  const known = landings.filter(({ touch }) => touch.code !== null);
+  const known = hits.filter(({ touch }) => touch.code !== null);
   const read = known.filter(({ reading }) => reading !== null);
   if (read.length === 0) return [];
   const isExact = known.every(({ touch }) => touch.code?.how === 'address');
@@ -143,15 +143,15 @@ function codeReasons(
 }
 
 /** The structs that rows touch as parts of what holds them. */
-function heldParts(landings: readonly TouchLanding[]): readonly string[] {
-  const parts = landings.flatMap(({ reading }) =>
+function heldParts(hits: readonly TouchHit[]): readonly string[] {
+  const parts = hits.flatMap(({ reading }) =>
     reading?.how === 'held' ? [reading.touch.struct] : [],
   );
   return [...new Set(parts)];
 }
 
 /** What is said of rows that a struct explains at another place, as if the report had another layout of it. */
-function shiftedReasons(name: string, read: readonly TouchLanding[]): readonly string[] {
+function shiftedReasons(name: string, read: readonly TouchHit[]): readonly string[] {
   const shifted = read.filter(({ reading }) => (reading?.shiftBytes ?? 0) !== 0);
   // They are shifted alike.
   const shiftBytes = shifted[0]?.reading?.shiftBytes ?? 0;
@@ -188,7 +188,7 @@ function whyNoAddress(origin: Origin): string | null {
 function handedReason(
   name: string,
   { aggregate, functions, from }: Handed,
-  on: readonly TouchLanding[],
+  on: readonly TouchHit[],
 ) {
   const touching = new Set(on.map(({ touch }) => touch.functionName ?? ''));
   const shown = functions.filter((each) => touching.has(each));

@@ -1,6 +1,6 @@
-import type { AccessRow, Sure } from '../facts/generated';
+import type { AccessRow, Confidence } from '../facts/generated';
 import type { Evidence, Touch } from './evidence';
-import type { TouchLanding } from './fit';
+import type { TouchHit } from './fit';
 import type { Candidate } from './rank';
 import { shortPath } from './reasons';
 import { sourceName } from './symbols';
@@ -12,7 +12,7 @@ export interface RowReading {
   /** The member of the candidate that lies there; null where none does. */
   readonly member: string | null;
   /** Null where its code touches nothing of the candidate there, or is not known. */
-  readonly sure: Sure | null;
+  readonly confidence: Confidence | null;
   /** `part`: it touches something that the candidate holds there, as others may. */
   readonly by: 'instruction' | 'function' | 'part' | null;
   /** Whether anything is known of its code. */
@@ -21,11 +21,11 @@ export interface RowReading {
   readonly reason: string;
 }
 
-type Read = Pick<Candidate<unknown>, 'name' | 'landings' | 'fit'>;
+type Read = Pick<Candidate<unknown>, 'name' | 'hits' | 'fit'>;
 
 /** Every row of a line, as a candidate explains it. */
 export function rowReadings(candidate: Read): readonly RowReading[] {
-  return candidate.landings.map((landing) => readingOf(candidate, landing));
+  return candidate.hits.map((hit) => readingOf(candidate, hit));
 }
 
 /** How many of the rows whose code is known touch the candidate where they would. */
@@ -37,7 +37,7 @@ export function explainedRows(readings: readonly RowReading[]): {
   return { explained: known.filter(({ by }) => by !== null).length, known: known.length };
 }
 
-function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding): RowReading {
+function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchHit): RowReading {
   const member = leaf === null ? null : shortPath(leaf.path);
   const isInstruction = touch.code?.how === 'address';
   const row = {
@@ -53,27 +53,27 @@ function readingOf({ name, fit }: Read, { touch, leaf, reading }: TouchLanding):
       touch.code === null
         ? `Nothing is known of the code of ${who}.`
         : `${who} touches nothing of \`${name}\` at byte ${byte}: that row belongs to another object in this line, or to another version.`;
-    return { ...row, sure: null, by: null, reason };
+    return { ...row, confidence: null, by: null, reason };
   }
   const { touch: code, how, shiftBytes, insideBytes } = reading;
   const at = `at ${code.functionName}+0x${code.inFunctionBytes.toString(16)}`;
   if (shiftBytes !== 0) {
     const what = how === 'held' ? `a \`${code.struct}\`, which \`${name}\` holds` : `\`${name}\``;
     const reason = `${who} touches ${what} ${Math.abs(shiftBytes)} bytes ${shiftBytes > 0 ? 'after' : 'before'} byte ${byte} ${at}: the report comes from another layout, or that row from another object.`;
-    return { ...row, sure: null, by: null, reason };
+    return { ...row, confidence: null, by: null, reason };
   }
   const where = member === null ? `byte ${byte}` : `\`${name}.${member}\` (byte ${byte})`;
   if (how === 'held') {
     const reason = `${who} touches a \`${code.struct}\` ${at}; \`${name}\` holds one there, and may not be alone in that.`;
-    return { ...row, sure: code.sure, by: 'part', reason };
+    return { ...row, confidence: code.confidence, by: 'part', reason };
   }
   const verb = isInstruction ? 'touches with just this instruction' : 'touches';
   const inside = insideBytes === 0 ? '' : `, ${insideBytes} bytes after the access begins`;
   return {
     ...row,
-    sure: code.sure,
+    confidence: code.confidence,
     by: isInstruction ? 'instruction' : 'function',
-    reason: `${who} ${verb} ${where} ${at}${inside} (${code.sure}).`,
+    reason: `${who} ${verb} ${where} ${at}${inside} (${code.confidence}).`,
   };
 }
 
@@ -107,14 +107,14 @@ export function memberOfRow(
     const at = `${first.functionName}+0x${first.inFunctionBytes.toString(16)}`;
     return {
       text: `${first.struct}${path}`,
-      reason: `The instruction at ${at} touches \`${first.struct}\` at byte ${first.offsetBytes} (${first.sure}).`,
-      isCertain: first.sure === 'direct' || first.sure === 'must',
+      reason: `The instruction at ${at} touches \`${first.struct}\` at byte ${first.offsetBytes} (${first.confidence}).`,
+      isCertain: first.confidence === 'direct' || first.confidence === 'must',
     };
   }
   if (best === null || best.alike > 0 || best.grade === 'weak') return null;
-  const landing = best.landings.find((each) => isOf(each.touch));
-  if (landing === undefined) return null;
-  const { by, member, reason } = readingOf(best, landing);
+  const hit = best.hits.find((each) => isOf(each.touch));
+  if (hit === undefined) return null;
+  const { by, member, reason } = readingOf(best, hit);
   if (by === null || member === null) return null;
   return { text: `${best.name}.${member}`, reason, isCertain: false };
 }

@@ -46,7 +46,7 @@ export async function* searchHot(
   for (const [at, batch] of asking.batches.entries()) {
     const some = await file.touches(batch);
     if (some === null) break;
-    for (const answer of some) answers.set(answer.asked, answer);
+    for (const answer of some) answers.set(answer.query, answer);
     const isHottest = at + 1 >= asking.hottest;
     // Each ranking looks at all that is known: the more there is, the rarer.
     const isWorth = answers.size >= last * RANKED_AGAIN || at + 1 === asking.hottest;

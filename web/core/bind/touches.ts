@@ -1,4 +1,10 @@
-import type { AccessFact, AccessRow, Sure, TouchedAnswer, TouchedObject } from '../facts/generated';
+import type {
+  AccessFact,
+  AccessRow,
+  Confidence,
+  TouchedAnswer,
+  TouchedObject,
+} from '../facts/generated';
 import { addressInFile, type BuildMatch } from './loadBias';
 
 /** Bytes of a struct that an instruction touches. */
@@ -13,7 +19,7 @@ export interface CodeTouch {
   readonly bytes: number;
   /** 1 where it is known on every path and as the outermost struct; else less. */
   readonly weight: number;
-  readonly sure: Sure;
+  readonly confidence: Confidence;
   /** The member, from the struct itself. */
   readonly path: string;
   /** Where the instruction is: its function and how far in, or before, that. */
@@ -34,7 +40,12 @@ export interface TouchQuery {
   readonly place: string;
 }
 
-const SURE: Readonly<Record<Sure, number>> = { direct: 1, must: 1, may: 0.8, later: 0.6 };
+const CONFIDENCE_FACTOR: Readonly<Record<Confidence, number>> = {
+  direct: 1,
+  must: 1,
+  may: 0.8,
+  later: 0.6,
+};
 /** What is answered after the first. */
 const ANOTHER = 0.8;
 /** A struct within the one that was reached. */
@@ -82,7 +93,7 @@ export function touchesOfAnswer({ accesses }: TouchedAnswer): readonly CodeTouch
 function levelsOf(access: AccessFact, object: TouchedObject, share: number): readonly CodeTouch[] {
   const { bytes, function: functionName, offsetBytes: inFunctionBytes } = access;
   const levels: CodeTouch[] = [];
-  let weight = share * SURE[object.sure];
+  let weight = share * CONFIDENCE_FACTOR[object.confidence];
   const outer = { name: object.name, sizeBytes: object.sizeBytes, offsetBytes: object.offsetBytes };
   for (const { name, sizeBytes, offsetBytes } of [outer, ...object.chain]) {
     // An unnamed one is nobody's object.
@@ -94,7 +105,7 @@ function levelsOf(access: AccessFact, object: TouchedObject, share: number): rea
       offsetBytes,
       bytes: Math.max(1, bytes),
       weight,
-      sure: object.sure,
+      confidence: object.confidence,
       path: levels.length === 0 ? object.path : '',
       functionName,
       inFunctionBytes,

@@ -70,7 +70,8 @@ function byteOf(
   { objects: [object] }: AccessFact,
   variables: ReadonlySet<string>,
 ): number | null {
-  if (object === undefined || (object.sure !== 'direct' && object.sure !== 'must')) return null;
+  if (object === undefined || (object.confidence !== 'direct' && object.confidence !== 'must'))
+    return null;
   const isOther = object.variable !== null && variables.size > 0 && !variables.has(object.variable);
   if (isOther || object.how === 'stack') return null;
   const sizeBytes = types[root]?.sizeBytes ?? null;

@@ -661,9 +661,9 @@ count: number | null, };
  */
 export type Prototype = { 
 /**
- * The name that was asked for; a last `*` stands for any end.
+ * The name of the query; a last `*` stands for any end.
  */
-asked: string, 
+query: string, 
 /**
  * The function's.
  */
@@ -852,7 +852,7 @@ export type AccessKind = "read" | "write" | "both";
 /**
  * How far a type is to be trusted.
  */
-export type Sure = "direct" | "must" | "may" | "later";
+export type Confidence = "direct" | "must" | "may" | "later";
 
 /**
  * How the object was reached.
@@ -911,7 +911,7 @@ chain: Array<TouchedPart>,
 /**
  * How far this is to be trusted.
  */
-sure: Sure, 
+confidence: Confidence, 
 /**
  * How it was reached.
  */
@@ -967,13 +967,13 @@ objects: Array<TouchedObject>,
 unknown: string | null, };
 
 /**
- * What is known of one asked place: an address, a symbol with an offset, or a whole function.
+ * What is known of one place that was queried: an address, a symbol with an offset, or a whole function.
  */
 export type TouchedAnswer = { 
 /**
- * As it was asked.
+ * The question, as it was put.
  */
-asked: string, 
+query: string, 
 /**
  * Accesses in the order of their addresses; those of the stack only where an address was asked.
  */
@@ -2786,11 +2786,11 @@ encoding: Encoding, };
 /**
  * A member of another struct that is the struct itself, and no pointer to it.
  */
-export type Holder = { 
+export type Container = { 
 /**
  * The tag of the other struct, or the typedef's name of one without.
  */
-holder: string, 
+container: string, 
 /**
  * The name of its member.
  */
@@ -2869,7 +2869,7 @@ firstTypes: Array<string>,
 /**
  * Members of the struct's type in other structs, for files that fill these: empty where they are not known yet.
  */
-held: Array<Holder>, 
+held: Array<Container>, 
 /**
  * Names that tables for assembly give to its offsets, likewise.
  */
@@ -3022,7 +3022,7 @@ casts: Array<OpenCast>,
 /**
  * Other structs of the file that hold the struct.
  */
-held: Array<Holder>, 
+held: Array<Container>, 
 /**
  * Names of a table for assembly.
  */

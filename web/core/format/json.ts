@@ -31,7 +31,7 @@ export interface ListedStructJson {
   readonly holeBytes: number | null;
   readonly paddingBytes: number | null;
   /** How many structs of the file hold it by value, at whatever depth; null where that is not known. */
-  readonly heldBy: number | null;
+  readonly containers: number | null;
 }
 
 /** `show --json`. */
@@ -86,8 +86,7 @@ export function listJson(
   held: HeldCounts | null,
 ): ListJson {
   const kinds = ['struct', 'union', 'class'] as const;
-  const containers =
-    held && new Map(held.names.split('\n').map((name, at) => [name, held.counts[at]]));
+  const counts = held && new Map(held.names.split('\n').map((name, at) => [name, held.counts[at]]));
   return {
     v: JSON_VERSION,
     file,
@@ -100,7 +99,7 @@ export function listJson(
       holes: index.holeCounts[row] ?? null,
       holeBytes: index.holeBytes[row] ?? null,
       paddingBytes: index.paddingBytes[row] ?? null,
-      heldBy: containers && (containers.get(names[row] ?? '') ?? 0),
+      containers: counts && (counts.get(names[row] ?? '') ?? 0),
     })),
   };
 }

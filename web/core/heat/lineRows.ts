@@ -25,8 +25,8 @@ export interface LineRow {
 /** A line's part of all snoops of its report, in percent. */
 export interface SnoopShare {
   readonly percent: number;
-  /** What the share is of: the recording, as perf prints it or its counters give it, or only the lines that the text holds. */
-  readonly of: 'recording' | 'pasted';
+  /** What the share is of: the recording, as perf prints it or its counters give it, or only the lines that the text lists. */
+  readonly of: 'recording' | 'listed';
 }
 
 /** All lines of a report, hottest first. */
@@ -84,7 +84,7 @@ function shareOf(
   if (stated !== null && stated >= (listed ?? snoops)) {
     return stated > 0 ? { percent: (100 * snoops) / stated, of: 'recording' } : null;
   }
-  return listed !== null && listed > 0 ? { percent: (100 * snoops) / listed, of: 'pasted' } : null;
+  return listed !== null && listed > 0 ? { percent: (100 * snoops) / listed, of: 'listed' } : null;
 }
 
 /** A million rows have their functions added up when somebody looks at their line. */

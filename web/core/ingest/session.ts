@@ -227,10 +227,10 @@ function shown(
 /** Answers about functions of one name as one. */
 function together(request: string, parts: readonly TouchedAnswer[]): TouchedAnswer {
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return { ...only, asked: request };
+  if (only !== undefined && parts.length === 1) return { ...only, query: request };
   const accesses = parts.flatMap((part) => part.accesses);
   return {
-    asked: request,
+    query: request,
     accesses,
     nothing: accesses.length > 0 ? null : (only?.nothing ?? null),
     notes: [...new Set(parts.flatMap((part) => part.notes))],

@@ -105,7 +105,7 @@ test('a bound report is measured at its own order, and predicted for another', (
   // A line that nobody writes has no HITM.
   expect(hitm.total).toBe(0);
   expect(rows()).toEqual([
-    { field: 'r', offsetBytes: 0, measured: 1500, predicted: 0, fate: 'vanishes' },
+    { field: 'r', offsetBytes: 0, measured: 1500, predicted: 0, outcome: 'vanishes' },
   ]);
   expect(seenBand.low).toBe(0);
 });

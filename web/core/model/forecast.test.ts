@@ -31,7 +31,7 @@ describe('forecast', () => {
     expect(apart.basis).toBe('predicted');
     expect(apart.hitm.total).toBe(0);
     expect(apart.band.low).toBe(0);
-    expect(apart.rows()).toMatchObject([{ field: 'reader', fate: 'vanishes', measured: 900 }]);
+    expect(apart.rows()).toMatchObject([{ field: 'reader', outcome: 'vanishes', measured: 900 }]);
     // Nobody wrote the second line before, so reads of its fields were never seen.
     expect(apart.flags).toContainEqual({
       kind: 'unknownReaders',
@@ -115,8 +115,8 @@ describe('forecast', () => {
     expect(reader?.hitm.total).toBeGreaterThan(900);
     expect(after.hitm.total).toBeLessThan(1400);
     expect(after.rows()).toMatchObject([
-      { field: 'reader', fate: 'stays' },
-      { field: 'other', fate: 'vanishes' },
+      { field: 'reader', outcome: 'stays' },
+      { field: 'other', outcome: 'vanishes' },
     ]);
   });
 

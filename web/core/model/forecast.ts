@@ -25,7 +25,7 @@ import {
   type LockState,
   type Situation,
 } from './range';
-import { rowFates, type RowForecast } from './rowFates';
+import { rowForecasts, type RowForecast } from './rowForecasts';
 import { besideHiddenWriters, newPairs, orderFlags, unknownReaders } from './warnings';
 import { derived } from '../base/derived';
 
@@ -247,7 +247,7 @@ export function forecast(calibrated: Calibrated, placement: FieldPlacement): For
     baseline: { hitm: baselineHitm, transactions: before },
     lines,
     fields: () => (fields ??= fieldForecasts(calibrated, placed, measured ? null : seen)),
-    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowFates(calibrated, placed, left)),
+    rows: () => (rows ??= calibrated.kind === 'tags' ? [] : rowForecasts(calibrated, placed, left)),
     flags,
   };
 }

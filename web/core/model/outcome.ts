@@ -4,7 +4,7 @@ import type { MemberPath } from '../layout/ids';
 import type { Band } from './range';
 import { placementOf } from './placement';
 import type { AccessProfile } from './profile';
-import { rowFate, type ExpectedFate, type RowFate } from './rowFates';
+import { outcomeKind, type ExpectedOutcome, type OutcomeKind } from './rowForecasts';
 import type { Basis } from './basis';
 import type { Prediction } from './predict';
 
@@ -37,8 +37,8 @@ export interface RowOutcome {
   /** Whether the second text has the line that it lies on. */
   readonly isInText: boolean;
   /** Null where there was nothing to expect. */
-  readonly expectedFate: ExpectedFate | null;
-  readonly fate: RowFate | null;
+  readonly expectedOutcome: ExpectedOutcome | null;
+  readonly outcome: OutcomeKind | null;
 }
 
 /** The first prediction for the layout, beside each report that was measured on it. */
@@ -75,8 +75,8 @@ function outcomeOf(prediction: Prediction, after: Basis): Outcome | null {
   const shown = lines.filter(({ line }) => isShown(line));
   const elsewhere = lines.filter(({ line }) => !isShown(line));
   const expected = sum(shown.map(({ hitm }) => hitm.total));
-  const places = new Map<string, Omit<RowOutcome, 'fate'>>();
-  for (const { field, offsetBytes, measured, predicted, fate } of rows()) {
+  const places = new Map<string, Omit<RowOutcome, 'outcome'>>();
+  for (const { field, offsetBytes, measured, predicted, outcome } of rows()) {
     places.set(keyOf(field, offsetBytes), {
       field,
       offsetBytes,
@@ -84,21 +84,21 @@ function outcomeOf(prediction: Prediction, after: Basis): Outcome | null {
       expected: predicted,
       after: null,
       isInText: linesOf(after, field, offsetBytes).some(isShown),
-      expectedFate: fate,
+      expectedOutcome: outcome,
     });
   }
   for (const { field, offsetBytes, hitm } of measuredRows(profile)) {
     const key = keyOf(field, offsetBytes);
     const known = places.get(key);
-    const row = known ?? { field, offsetBytes, before: 0, expected: 0, expectedFate: null };
+    const row = known ?? { field, offsetBytes, before: 0, expected: 0, expectedOutcome: null };
     places.set(key, { ...row, isInText: true, after: (known?.after ?? 0) + hitm });
   }
   const all = [...places.values()]
     .map((row): RowOutcome => ({
       ...row,
-      fate: row.isInText ? rowFate(row.before, row.after ?? 0, baseline.hitm) : null,
+      outcome: row.isInText ? outcomeKind(row.before, row.after ?? 0, baseline.hitm) : null,
     }))
-    .filter(({ expectedFate, fate }) => expectedFate !== null || fate !== null)
+    .filter(({ expectedOutcome, outcome }) => expectedOutcome !== null || outcome !== null)
     .sort((a, b) => weight(b) - weight(a));
   const measured = totalHitm(profile);
   const range =
@@ -176,13 +176,15 @@ const WORDS = {
   vanishes: ['to vanish', 'vanished'],
   stays: ['to stay', 'stayed'],
   appears: ['to appear', 'appeared'],
-} as const satisfies Record<RowFate, readonly [string, string]>;
+} as const satisfies Record<OutcomeKind, readonly [string, string]>;
 
 /** "expected to vanish, and did"; "expected to stay, and vanished"; "not expected, and appeared". */
-export function outcomeWords({ expectedFate, fate, isInText }: RowOutcome): string {
+export function outcomeWords({ expectedOutcome, outcome, isInText }: RowOutcome): string {
   if (!isInText) return 'not in that text';
-  if (expectedFate === 'unknown') return `unknown, and ${fate === null ? 'gone' : WORDS[fate][1]}`;
-  const expected = expectedFate === null ? 'not expected' : `expected ${WORDS[expectedFate][0]}`;
-  if (expectedFate === fate) return `${expected}, and did`;
-  return `${expected}, and ${fate === null ? 'did not' : WORDS[fate][1]}`;
+  if (expectedOutcome === 'unknown')
+    return `unknown, and ${outcome === null ? 'gone' : WORDS[outcome][1]}`;
+  const expected =
+    expectedOutcome === null ? 'not expected' : `expected ${WORDS[expectedOutcome][0]}`;
+  if (expectedOutcome === outcome) return `${expected}, and did`;
+  return `${expected}, and ${outcome === null ? 'did not' : WORDS[outcome][1]}`;
 }

@@ -27,7 +27,7 @@ describe('counters that are only updated, two on a line', () => {
       const seen = forecast(of(1, all), apart);
       expect(seen.hitm.total).toBe(0);
       expect(seen.transactions).toBe(0);
-      expect(seen.rows().map(({ fate }) => fate)).toEqual(['vanishes', 'vanishes']);
+      expect(seen.rows().map(({ outcome }) => outcome)).toEqual(['vanishes', 'vanishes']);
     },
   );
 

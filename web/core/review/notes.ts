@@ -212,7 +212,7 @@ export function lineText({ file, line, sign, text }: LeftLine): string {
 export function outcomeText({ before, expected, after, isUnknown, range, rows }: Outcome): string {
   // That a text does not list a row is not yet that nothing hit it: perf leaves rare rows out.
   const gone = rows.filter(
-    ({ expectedFate, after: later }) => expectedFate === 'vanishes' && !later,
+    ({ expectedOutcome, after: later }) => expectedOutcome === 'vanishes' && !later,
   );
   const rest = gone.map(
     ({ field, before: was, isInText }) =>

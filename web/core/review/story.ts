@@ -422,9 +422,9 @@ export function placeOfPatched<Source>(
   places: readonly Candidate<Source>[],
   touched: readonly MemberPath[],
 ): Candidate<Source> | null {
-  const isMeant = ({ fit, landings }: Candidate<Source>) =>
+  const isMeant = ({ fit, hits }: Candidate<Source>) =>
     contradictions(fit).every((each) => each === 'neighbour' || each === 'const') &&
-    landings.some(({ leaf }) =>
+    hits.some(({ leaf }) =>
       touched.some((path) => leaf?.path === path || leaf?.path.startsWith(`${path}.`) === true),
     );
   return places.find(isMeant) ?? null;

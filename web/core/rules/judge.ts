@@ -12,7 +12,7 @@ export interface Broken {
   /** As the end of a sentence: "they lie on lines 0 and 1". */
   readonly why: Message;
   /** The members that break it. */
-  readonly offenders: readonly MemberPath[];
+  readonly violatingMembers: readonly MemberPath[];
   /** Lines to look at, in their order. */
   readonly lines: readonly number[];
 }
@@ -39,32 +39,36 @@ export function judgeRule(rule: Rule, { sizeBytes, places, fields, ruler }: Judg
     else spans.set(path, linesOf(place.offsetBits, place.sizeBits, ruler));
   }
   if (missing.length > 0) {
-    return { why: ruleMessage('no-member', missing), offenders: [], lines: [] };
+    return { why: ruleMessage('no-member', missing), violatingMembers: [], lines: [] };
   }
   switch (rule.kind) {
     case 'maxSize': {
       if (sizeBytes <= rule.bytes) return null;
       const beyond = linesOf(rule.bytes * 8, (sizeBytes - rule.bytes) * 8, ruler);
-      return { why: ruleMessage('too-large', sizeBytes), offenders: [], lines: between(beyond) };
+      return {
+        why: ruleMessage('too-large', sizeBytes),
+        violatingMembers: [],
+        lines: between(beyond),
+      };
     }
     case 'sameLine': {
       const lines = sorted([...spans.values()].flatMap(between));
       if (lines.length < 2) return null;
       return {
         why: ruleMessage('on-several-lines', lineWords(lines)),
-        offenders: rule.members,
+        violatingMembers: rule.members,
         lines,
       };
     }
     case 'inLine': {
       const isStray = ({ first, last }: LineSpan) =>
         first !== last || (rule.line !== null && first !== rule.line);
-      const offenders = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
-      if (offenders.length === 0) return null;
-      const lines = sorted(offenders.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
+      const violatingMembers = rule.members.filter((path) => isStray(spans.get(path) ?? NOWHERE));
+      if (violatingMembers.length === 0) return null;
+      const lines = sorted(violatingMembers.flatMap((path) => between(spans.get(path) ?? NOWHERE)));
       return {
-        why: ruleMessage('off-its-line', offenders, lineWords(lines)),
-        offenders,
+        why: ruleMessage('off-its-line', violatingMembers, lineWords(lines)),
+        violatingMembers,
         lines,
       };
     }
@@ -105,7 +109,7 @@ function intruded(
   const starts = [...left.map((each) => each.from), ...inside.map((each) => each.offsetBits)];
   return {
     why: ruleMessage('out-of-range', gone, others),
-    offenders: [...gone, ...others],
+    violatingMembers: [...gone, ...others],
     lines: sorted(starts.map((at) => linesOf(at, 1, ruler).first)),
   };
 }
@@ -140,7 +144,7 @@ function meeting(
   };
   return {
     why: ruleMessage('share-a-line', texts.join(', '), more),
-    offenders: [...new Set([...fromA, ...fromB])],
+    violatingMembers: [...new Set([...fromA, ...fromB])],
     lines: sorted([
       ...fromA.flatMap((path) => begins(path, crowds.b)),
       ...fromB.flatMap((path) => begins(path, crowds.a)),

@@ -93,9 +93,9 @@ test('who breaks a rule, and the lines to look at', () => {
     const original = orderedFrom(structFromC(SOURCE));
     return ruleStates(applied, computeLayout(applied.struct), original)[0]?.broken;
   };
-  expect(state('apart a | c,b')).toMatchObject({ offenders: ['a', 'b'], lines: [0] });
-  expect(state('stay a,rest')).toMatchObject({ offenders: ['rest'], lines: [0, 1] });
-  expect(state('size 64')).toMatchObject({ offenders: [], lines: [1] });
+  expect(state('apart a | c,b')).toMatchObject({ violatingMembers: ['a', 'b'], lines: [0] });
+  expect(state('stay a,rest')).toMatchObject({ violatingMembers: ['rest'], lines: [0, 1] });
+  expect(state('size 64')).toMatchObject({ violatingMembers: [], lines: [1] });
 });
 
 test('a rule is lifted by its own words, and no other with it', () => {

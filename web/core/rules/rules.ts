@@ -67,7 +67,7 @@ function groupStates(
       broken:
         strayed.length === 0
           ? null
-          : { why: ruleMessage('left-group', strayed), offenders: strayed, lines },
+          : { why: ruleMessage('left-group', strayed), violatingMembers: strayed, lines },
     };
   });
 }

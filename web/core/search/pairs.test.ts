@@ -193,18 +193,18 @@ describe('address_space, the lock moved behind cold members (2024)', () => {
   const given: Case = { document, embedded: true };
 
   test('the line that the lock leaves is unknown, and its range holds the 312 that were published', () => {
-    const { lines, flags, seenBand, rows: fates } = forecastOf(given, 'move i_mmap_rwsem last');
+    const { lines, flags, seenBand, rows: forecasts } = forecastOf(given, 'move i_mmap_rwsem last');
     const left = lines.find(({ line: number }) => number === 1);
     expect(left?.isUnknown).toBe(true);
     expect(left?.seenBand.low).toBe(0);
     expect(left?.seenBand.high).toBeGreaterThan(312);
     expect(flags.map(({ kind }) => kind)).toContain('leftByLock');
     expect(seenBand.low).toBeLessThan(700);
-    const unknown = fates().filter(({ fate }) => fate === 'unknown');
+    const unknown = forecasts().filter(({ outcome }) => outcome === 'unknown');
     expect(unknown.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['gfp', 'root', 'leftmost']),
     );
-    expect(fates().some(({ fate }) => fate === 'vanishes')).toBe(false);
+    expect(forecasts().some(({ outcome }) => outcome === 'vanishes')).toBe(false);
     const [prediction] = predictionsOf(given, ['move i_mmap_rwsem last']);
     expect(prediction && headlineOf(prediction)).toMatch(
       /to [\d,]+ HITM predicted \(line 1 unknown\)/,
@@ -305,10 +305,10 @@ describe('task_group, load_avg beside rt_se and rt_rq (2023)', () => {
   const given: Case = { document, embedded: false };
 
   test('4,458 were measured once the readers had gone: inside the range', () => {
-    const { seenBand, rows: fates } = forecastOf(given, 'move rt_se,rt_rq after idle');
+    const { seenBand, rows: forecasts } = forecastOf(given, 'move rt_se,rt_rq after idle');
     expect(seenBand.low).toBeLessThan(4458);
     expect(seenBand.high).toBeGreaterThan(4458);
-    const gone = fates().filter(({ fate }) => fate === 'vanishes');
+    const gone = forecasts().filter(({ outcome }) => outcome === 'vanishes');
     expect(gone.map(({ field }) => field).sort()).toEqual(['rt_rq', 'rt_se']);
   });
 

@@ -8,12 +8,12 @@ import type { FieldPlacement } from '../model/placement';
 import type { SuggestInput } from './input';
 import { movedUnits } from './edits';
 import type { Scope } from './scopes';
-import type { WeighedOrder, Scorer } from './weigh';
+import type { WeighedOrder, Evaluator } from './weigh';
 
 /** Why a candidate is suggested, in one sentence. */
 export function reasonOf(
   { heat }: SuggestInput,
-  { scopes, start: before, placed }: Scorer,
+  { scopes, start: before, placed }: Evaluator,
   after: WeighedOrder,
 ): string {
   const parted = heat === null ? null : partedBy(heat, placed, before, after);
@@ -29,7 +29,7 @@ export function reasonOf(
 /** A writer and the readers that it no longer shares a line with; of fields that are only updated, those. */
 function partedBy(
   heat: Calibrated,
-  placed: Scorer['placed'],
+  placed: Evaluator['placed'],
   before: WeighedOrder,
   after: WeighedOrder,
 ): string | null {
@@ -46,7 +46,7 @@ function partedBy(
 
 function mostParted(
   heat: Calibrated,
-  placed: Scorer['placed'],
+  placed: Evaluator['placed'],
   before: WeighedOrder,
   after: WeighedOrder,
   weigh: Weigh,

@@ -7,7 +7,7 @@ import type { SuggestInput, SuggestProgress, Suggestion, Vetoed } from './input'
 import { neighbours, type Moves } from './neighbours';
 import { reasonOf } from './reason';
 import { scopesOf, type Scope } from './scopes';
-import { scorerFor, type WeighedOrder, type Scorer } from './weigh';
+import { evaluatorFor, type WeighedOrder, type Evaluator } from './weigh';
 import { itemAt } from '../base/itemAt';
 
 /** Steps from the present order; each relocates, swaps or aligns. */
@@ -55,15 +55,15 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
     yield { kind: 'none', reason: 'No two members may trade places.' };
     return;
   }
-  const scales = scorerFor(input, scopes);
+  const evaluator = evaluatorFor(input, scopes);
   const known = new Map<string, Described | null>();
-  const front = createFront(heat === null ? 0 : ALIKE * scales.start.hitm);
+  const front = createFront(heat === null ? 0 : ALIKE * evaluator.start.hitm);
   let vetoed: Vetoed | null = null;
   const isBetter = (candidate: WeighedOrder) => {
     if (!candidate.feasible && !candidate.isVetoed) return false;
-    if (!improves(input, scales, candidate)) return false;
+    if (!improves(input, evaluator, candidate)) return false;
     if (candidate.isVetoed) {
-      const rise = candidate.transactions / scales.start.transactions - 1;
+      const rise = candidate.transactions / evaluator.start.transactions - 1;
       vetoed = {
         orders: (vetoed?.orders ?? 0) + 1,
         leastRise: Math.min(rise, vetoed?.leastRise ?? Infinity),
@@ -81,7 +81,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
       .slice(0, MOST_POINTS)
       .flatMap((candidates, point) =>
         candidates.slice(0, done ? MOST_AT_POINT : 1).flatMap((candidate) => {
-          const suggestion = described(input, scales, candidate, known);
+          const suggestion = described(input, evaluator, candidate, known);
           return suggestion === null ? [] : [{ ...suggestion, point }];
         }),
       ),
@@ -93,7 +93,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   const all = everyOrder(scopes, SMALL);
   if (all !== null && !input.options.mayAlign) {
     for (const arrangement of all) {
-      const candidate = scales.weigh(arrangement);
+      const candidate = evaluator.weigh(arrangement);
       if (isBetter(candidate)) front.offer(candidate);
       if (++evaluated % REPORT_EVERY === 0) yield { kind: 'working', evaluated };
     }
@@ -102,15 +102,15 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
   }
 
   const moves: Moves = {
-    hot: new Set([...hotFields(input, scopes), ...scales.offenders]),
+    hot: new Set([...hotFields(input, scopes), ...evaluator.violatingMembers]),
     lineBytes: applied.state.lineBytes,
     baseBytes: applied.state.baseBytes,
     mayAlign: input.options.mayAlign,
     packing: heat === null,
   };
   // Hashes, since a key has the length of a struct. One order of a million might be taken for another.
-  const seen = new Set([hashOf(arrangementKey(scales.start.arrangement))]);
-  let beam: readonly WeighedOrder[] = [scales.start];
+  const seen = new Set([hashOf(arrangementKey(evaluator.start.arrangement))]);
+  let beam: readonly WeighedOrder[] = [evaluator.start];
   const steps = Math.min(MOST_STEPS, input.options.mostEdits);
   for (let step = 0; step < steps && beam.length > 0; step++) {
     let found: WeighedOrder[] = [];
@@ -122,7 +122,7 @@ export function* suggest(input: SuggestInput): Generator<SuggestProgress, void> 
         const key = hashOf(arrangementKey(arrangement));
         if (seen.has(key)) continue;
         seen.add(key);
-        const candidate = scales.weigh(arrangement);
+        const candidate = evaluator.weigh(arrangement);
         found.push(candidate);
         if (found.length >= MOST_HELD) found = worthHolding(found, input.options.mostEdits);
         if (isBetter(candidate)) front.offer(candidate);
@@ -193,7 +193,7 @@ function hashOf(text: string): number {
 const NOISE = 2;
 
 /** Fewer broken rules; or with no more of them a gain beyond the noise of the counts, or less room for no more HITM. */
-function improves({ heat }: SuggestInput, { start }: Scorer, candidate: WeighedOrder): boolean {
+function improves({ heat }: SuggestInput, { start }: Evaluator, candidate: WeighedOrder): boolean {
   const { broken, strideBytes, sizeBytes, holeBytes } = candidate;
   if (broken.length !== start.broken.length) return broken.length < start.broken.length;
   if (heat !== null) {
@@ -231,11 +231,11 @@ type Described = Omit<Suggestion, 'point'>;
 /** Null where its edits would not apply. */
 function described(
   input: SuggestInput,
-  scales: Scorer,
+  evaluator: Evaluator,
   candidate: WeighedOrder,
   known: Map<string, Described | null>,
 ): Described | null {
-  const { scopes, start, placed } = scales;
+  const { scopes, start, placed } = evaluator;
   const key = arrangementKey(candidate.arrangement);
   const made = known.get(key);
   if (made !== undefined) return made;
@@ -268,7 +268,7 @@ function described(
             knockOn: candidate.knockOn,
           },
           aim: heat === null ? 'holes' : 'conflicts',
-          reason: reasonOf(input, scales, candidate),
+          reason: reasonOf(input, evaluator, candidate),
         };
   known.set(key, suggestion);
   return suggestion;

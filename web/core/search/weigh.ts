@@ -63,12 +63,12 @@ export interface WeighedOrder {
   readonly preferences: readonly number[];
 }
 
-export interface Scorer {
+export interface Evaluator {
   readonly scopes: readonly Scope[];
   readonly start: WeighedOrder;
   weigh(arrangement: Arrangement): WeighedOrder;
   /** Members of rules that the present order breaks. */
-  readonly offenders: ReadonlySet<MemberPath>;
+  readonly violatingMembers: ReadonlySet<MemberPath>;
   /** The places of its fields, with where its objects begin. */
   readonly placed: (arranged: Arranged) => FieldPlacement;
 }
@@ -126,7 +126,7 @@ function comparedBy(names: readonly (keyof Price)[], price: Price): readonly num
 /** Predicted HITM is counted in steps of this share of the present one: finer is noise. */
 const HITM_STEP = 0.005;
 
-export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer {
+export function evaluatorFor(input: SuggestInput, scopes: readonly Scope[]): Evaluator {
   const { applied, heat, allocation, machine, options } = input;
   const tags = new Set(
     applied.state.tags.filter((tag) => tag.role !== 'lock').map((tag) => tag.member),
@@ -262,8 +262,8 @@ export function scorerFor(input: SuggestInput, scopes: readonly Scope[]): Scorer
     };
   }
 
-  const { offenders } = checker;
-  return { scopes, start: weigh(present(scopes)), weigh, offenders, placed };
+  const { violatingMembers } = checker;
+  return { scopes, start: weigh(present(scopes)), weigh, violatingMembers, placed };
 }
 
 /** What no suggestion cuts in two: locks by their types, by the functions that use them, and by what a person says. */
@@ -373,7 +373,7 @@ interface RuleChecker {
   /** Broken rules by their words, in the order in which they were set. */
   broken(arranged: Arranged): readonly string[];
   /** Members of the rules that the present order breaks: moving these may mend them. */
-  readonly offenders: ReadonlySet<MemberPath>;
+  readonly violatingMembers: ReadonlySet<MemberPath>;
 }
 
 /**
@@ -382,7 +382,7 @@ interface RuleChecker {
  */
 function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
   const rules = rulesOf(applied.state);
-  if (rules.length === 0) return { broken: () => [], offenders: new Set() };
+  if (rules.length === 0) return { broken: () => [], violatingMembers: new Set() };
   const { lineBytes, wantedBaseBytes } = applied.state;
   const anchors = anchorsOf(applied, start, rules.flatMap(ruleMembers));
   const isBroken = (arranged: Arranged) => (rule: (typeof rules)[number]) =>
@@ -397,7 +397,7 @@ function ruleCheckerFor(applied: Applied, start: Arranged): RuleChecker {
     }) !== null;
   return {
     broken: (arranged) => rules.filter(isBroken(arranged)).map(formatRule),
-    offenders: new Set(rules.filter(isBroken(start)).flatMap(ruleMembers)),
+    violatingMembers: new Set(rules.filter(isBroken(start)).flatMap(ruleMembers)),
   };
 }
 

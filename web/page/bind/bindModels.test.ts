@@ -18,7 +18,7 @@ import { candidateCard } from './candidateCard';
 const FILE = 'f1' as FileId;
 
 const BELONGS: BuildMatch = {
-  verdict: 'belongs',
+  verdict: 'matches',
   loadBias: 0x1000n,
   agree: 4,
   checked: 4,

@@ -14,7 +14,7 @@ export interface Verdict {
   readonly says: 'yes' | 'no' | 'unknown';
 }
 
-const SAYS = { belongs: 'yes', tooFew: 'unknown', other: 'no' } as const satisfies Readonly<
+const SAYS = { matches: 'yes', tooFew: 'unknown', other: 'no' } as const satisfies Readonly<
   Record<BuildMatch['verdict'], Verdict['says']>
 >;
 

@@ -47,9 +47,9 @@ export function candidateCard(candidate: Candidate<CandidateSource>): CandidateC
   };
 }
 
-function landed({ landings }: Candidate<CandidateSource>): readonly LandedOffset[] {
+function landed({ hits }: Candidate<CandidateSource>): readonly LandedOffset[] {
   const heat = new Map<string, { at: number; path: string | null; weight: number }>();
-  for (const { touch, leaf } of landings) {
+  for (const { touch, leaf } of hits) {
     const path = leaf ? shortPath(leaf.path) : null;
     const key = `${touch.offsetBytes} ${path ?? ''}`;
     const weight = touch.weight + (heat.get(key)?.weight ?? 0);

@@ -130,7 +130,7 @@ function bound(state: AppState, report: FileId, { lines }: HotStruct): AppState 
   );
   // One line of an object will do: the addresses of its others tell where they lie in it.
   const objects = new Map<string, HotLine>();
-  for (const each of lines.filter(({ isSure }) => isSure)) {
+  for (const each of lines.filter(({ isCertain }) => isCertain)) {
     const { line, offsetBytes } = each;
     const object =
       line.address === null ? line.id : String(BigInt(line.address) - BigInt(offsetBytes));

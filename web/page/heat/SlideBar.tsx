@@ -1,7 +1,7 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import { movedBinding, rebindInView, slideInView, unbindInView } from '../state/bindReducers';
 import type { InView } from '../state/inView';
-import type { Landing, LandsOn, Slide } from './slide';
+import type { OffsetHit, LandsOn, Slide } from './slide';
 import { useApp } from '../kit/context';
 import controls from '../kit/controls.module.css';
 import { Icon } from '../kit/Icon';
@@ -91,7 +91,7 @@ export function SlideBar({ inView, slide }: { inView: InView; slide: Slide }) {
           {impossible}
         </p>
       )}
-      <Landings head={slide.snoopsHead} landings={slide.landings} />
+      <OffsetHits head={slide.snoopsHead} hits={slide.hits} />
       <div className={styles.actions}>
         <button
           type="button"
@@ -106,9 +106,9 @@ export function SlideBar({ inView, slide }: { inView: InView; slide: Slide }) {
 }
 
 /** What every offset of the line falls on, with its counts. */
-function Landings({ head, landings }: { head: string; landings: readonly Landing[] }) {
+function OffsetHits({ head, hits }: { head: string; hits: readonly OffsetHit[] }) {
   return (
-    <table className={styles.landings} aria-live="polite">
+    <table className={styles.hits} aria-live="polite">
       <thead>
         <tr>
           <th scope="col">In line</th>
@@ -118,7 +118,7 @@ function Landings({ head, landings }: { head: string; landings: readonly Landing
         </tr>
       </thead>
       <tbody>
-        {landings.map(({ offset, on, snoops, stores }) => (
+        {hits.map(({ offset, on, snoops, stores }) => (
           <tr key={offset} data-bad={on.kind === 'nothing' || undefined}>
             <th scope="row">{offset}</th>
             <td>

@@ -168,7 +168,7 @@ test('a line that is slid says what it falls on, and why it cannot lie there', (
   const inView = inViewOf(state());
   const slide = slideOf(inView, current(), null);
   expect(slide).toMatchObject({ lowestBytes: -63, highestBytes: 15, impossible: null });
-  expect(slide?.landings).toEqual([
+  expect(slide?.hits).toEqual([
     { offset: '0x0', on: { kind: 'field', path: 'a', byteText: null }, snoops: '8', stores: '0' },
     { offset: '0x8', on: { kind: 'field', path: 'b', byteText: null }, snoops: '0', stores: '40' },
     {
@@ -186,7 +186,7 @@ test('a line that is slid says what it falls on, and why it cannot lie there', (
   const there = inViewOf(slideInView(state(), movedBinding(slide.binding, 4, slide)));
   expect(slideOf(there, current(there), null)).toMatchObject({
     impossible: 'No object begins here: s is aligned to 8.',
-    landings: [{ on: { path: 'a', byteText: 'byte 4 of it' } }, { on: { path: 'b' } }, {}],
+    hits: [{ on: { path: 'a', byteText: 'byte 4 of it' } }, { on: { path: 'b' } }, {}],
   });
 });
 
@@ -198,7 +198,7 @@ test('what a slid line falls on is kept while a field is carried', () => {
     return slideOf(inView, current(inView), null);
   });
   expect(inViewOf(carried).shown).not.toBe(inViewOf(still).shown);
-  expect(after?.landings).toBe(before?.landings);
+  expect(after?.hits).toBe(before?.hits);
 });
 
 test('a profile says what it was measured on, and on what it may have been', () => {

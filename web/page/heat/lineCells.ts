@@ -31,7 +31,7 @@ export function lineCells(row: LineRow): LineCells {
   return {
     share: share && {
       widthPercent: Math.min(100, share.percent),
-      text: `${percentText(share)}${share.of === 'pasted' ? '*' : ''}`,
+      text: `${percentText(share)}${share.of === 'listed' ? '*' : ''}`,
     },
     remote: countOf(row, 'remote', counts.hitmRemote + counts.peerRemote),
     local: countOf(row, 'local', counts.hitmLocal + counts.peerLocal),
@@ -53,7 +53,7 @@ export function lineInWords({ share, functions }: LineRow): string {
   const part =
     share === null
       ? ''
-      : `${percentText(share)}${share.of === 'pasted' ? ' of what was pasted' : ''} · `;
+      : `${percentText(share)}${share.of === 'listed' ? ' of what was pasted' : ''} · `;
   return `${part}${names(functions, 2, 40)}`;
 }
 

@@ -36,7 +36,7 @@ export function reportModel(file: FileId, profile: AccessProfile, heat: HeatStat
         ? plural(all.length, 'line')
         : `${grouped(rows.length)} of ${plural(all.length, 'line')}`,
     open: chosen ?? rows[0] ?? null,
-    hasPastedShares: rows.some(({ share }) => share?.of === 'pasted'),
+    hasPastedShares: rows.some(({ share }) => share?.of === 'listed'),
     counters: countersOf(profile),
   };
 }

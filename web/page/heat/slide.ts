@@ -1,10 +1,5 @@
 import { isOfAccesses, snoopsOf, sumCounts, type HeatCounts } from '../../core/heat/counts';
-import {
-  impossibleAt,
-  landingsOf,
-  type Impossible,
-  type RowLanding,
-} from '../../core/heat/landing';
+import { impossibleAt, rowHits, type Impossible, type RowHit } from '../../core/heat/rowHits';
 import { lineUnit, rowCounter } from '../../core/heat/lineUnit';
 import { measuredLayout, structOnRuler, type StructOnRuler } from '../../core/heat/measuredLayout';
 import type { Attribution } from '../../core/heat/attribute';
@@ -26,11 +21,11 @@ export interface Slide {
   readonly impossible: string | null;
   /** What the column of snoops counts; of a line of accesses alone these. */
   readonly snoopsHead: string;
-  readonly landings: readonly Landing[];
+  readonly hits: readonly OffsetHit[];
 }
 
 /** What an offset of the line falls on, with its counts. */
-export interface Landing {
+export interface OffsetHit {
   readonly offset: string;
   readonly on: LandsOn;
   readonly snoops: string;
@@ -42,7 +37,7 @@ export type LandsOn =
   /** @property byteText which byte of the field, where it is not its first */
   | { readonly kind: 'field'; readonly path: string; readonly byteText: string | null };
 
-const MOST_LANDINGS = 64;
+const MOST_HITS = 64;
 
 /** The binding that was made or chosen last, while its line can be slid: types have no offset to find. */
 export function slideOf(
@@ -84,7 +79,7 @@ const placed = derived(
         structName,
       ),
       snoopsHead: accesses ? 'Accesses' : isShare ? 'HITM rmt, lcl' : 'HITM',
-      landings: landingRows(line, landingsOf(struct, line, offsetBytes), isShare, accesses),
+      hits: offsetHits(line, rowHits(struct, line, offsetBytes), isShare, accesses),
     };
   },
 );
@@ -100,21 +95,21 @@ function impossibleWords(impossible: Impossible, structName: string): string | n
   }
 }
 
-function landingRows(
+function offsetHits(
   line: DocumentLine,
-  landings: readonly RowLanding[],
+  hits: readonly RowHit[],
   isShare: boolean,
   accesses: boolean,
-): readonly Landing[] {
+): readonly OffsetHit[] {
   const count = rowCounter(line);
-  const byOffset = new Map<number, RowLanding[]>();
-  for (const landing of landings) {
-    const { offsetBytes } = landing.row;
-    byOffset.set(offsetBytes, [...(byOffset.get(offsetBytes) ?? []), landing]);
+  const byOffset = new Map<number, RowHit[]>();
+  for (const hit of hits) {
+    const { offsetBytes } = hit.row;
+    byOffset.set(offsetBytes, [...(byOffset.get(offsetBytes) ?? []), hit]);
   }
   return [...byOffset]
     .sort(([a], [b]) => a - b)
-    .slice(0, MOST_LANDINGS)
+    .slice(0, MOST_HITS)
     .flatMap(([offset, all]) => {
       const [first] = all;
       if (first === undefined) return [];
@@ -139,7 +134,7 @@ function shareTexts(counts: HeatCounts): string {
   return `${remote.toFixed(1)} %, ${local.toFixed(1)} %`;
 }
 
-function landsOn({ place, offsetBytes, midField }: RowLanding): LandsOn {
+function landsOn({ place, offsetBytes, midField }: RowHit): LandsOn {
   switch (place.kind) {
     case 'padding':
       return { kind: 'nothing', words: `padding at ${offsetBytes}` };

@@ -18,7 +18,7 @@ import styles from './Predict.module.css';
 import { documentInView } from '../state/inView';
 import type { Outcome } from '../../core/model/outcome';
 import { outcomeTable } from './outcomeTable';
-import type { RowForecast } from '../../core/model/rowFates';
+import type { RowForecast } from '../../core/model/rowForecasts';
 import { shortAmount, type Scale } from '../kit/amounts';
 
 /** What the order in view is expected to cost, also while a field is held. */
@@ -99,7 +99,7 @@ function One({ prediction, children }: { prediction: Prediction; children: React
         <h2>By cache line</h2>
         <LineTable lines={lines} scale={scale} isMeasured={isMeasured} />
       </section>
-      {rows.length > 0 && <RowFates rows={rows} scale={scale} />}
+      {rows.length > 0 && <RowForecasts rows={rows} scale={scale} />}
       {moreFlags.length > 0 && (
         <details className={inspector.section}>
           <summary>{plural(moreFlags.length, 'more note')}</summary>
@@ -297,7 +297,7 @@ function OutcomeTable({ outcome }: { outcome: Outcome }) {
   );
 }
 
-const FATES: readonly (readonly [RowForecast['fate'], string])[] = [
+const OUTCOMES: readonly (readonly [RowForecast['outcome'], string])[] = [
   ['vanishes', 'Expected to vanish'],
   ['stays', 'Expected to stay'],
   ['appears', 'Expected to appear'],
@@ -307,15 +307,17 @@ const FATES: readonly (readonly [RowForecast['fate'], string])[] = [
 const MOST_ROWS = 8;
 
 /** Which rows of the next report will be gone, still there, and new: what a measurement can refute. */
-function RowFates({ rows, scale }: { rows: readonly RowForecast[]; scale: Scale }) {
+function RowForecasts({ rows, scale }: { rows: readonly RowForecast[]; scale: Scale }) {
   return (
     <section className={inspector.section} aria-label="Rows of the next report">
       <h2>Rows of the next report</h2>
-      {FATES.map(([fate, title]) => {
-        const own = rows.filter((row) => row.fate === fate).sort((a, b) => weight(b) - weight(a));
+      {OUTCOMES.map(([outcome, title]) => {
+        const own = rows
+          .filter((row) => row.outcome === outcome)
+          .sort((a, b) => weight(b) - weight(a));
         if (own.length === 0) return null;
         return (
-          <div key={fate} className={styles.fate}>
+          <div key={outcome} className={styles.outcomeGroup}>
             <h3>{title}</h3>
             <ul>
               {own.slice(0, MOST_ROWS).map((row) => (
@@ -326,7 +328,7 @@ function RowFates({ rows, scale }: { rows: readonly RowForecast[]; scale: Scale 
                   </code>
                   <span>
                     {shortAmount(row.measured, scale)} →{' '}
-                    {row.fate === 'unknown' ? 'unknown' : shortAmount(row.predicted, scale)}
+                    {row.outcome === 'unknown' ? 'unknown' : shortAmount(row.predicted, scale)}
                   </span>
                 </li>
               ))}

@@ -42,12 +42,12 @@ export function outcomeTable(outcome: Outcome): OutcomeTable {
       field: row.field,
       offsetBytes: row.offsetBytes,
       before: shortAmount(row.before, SCALE),
-      expected: row.expectedFate === 'unknown' ? 'unknown' : shortAmount(row.expected, SCALE),
+      expected: row.expectedOutcome === 'unknown' ? 'unknown' : shortAmount(row.expected, SCALE),
       measured:
         row.after !== null ? shortAmount(row.after, SCALE) : row.isInText ? 'not listed' : '–',
       sentence: outcomeWords(row),
       isAsExpected:
-        !row.isInText || row.expectedFate === 'unknown' || row.expectedFate === row.fate,
+        !row.isInText || row.expectedOutcome === 'unknown' || row.expectedOutcome === row.outcome,
     })),
   };
 }

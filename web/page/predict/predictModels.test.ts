@@ -131,8 +131,8 @@ test('what was expected stands beside what was measured', () => {
         expected: 0,
         after: null,
         isInText: true,
-        expectedFate: 'vanishes',
-        fate: 'vanishes',
+        expectedOutcome: 'vanishes',
+        outcome: 'vanishes',
       },
     ],
   };

@@ -2,7 +2,7 @@ import { sentence } from '../../core/base/messages';
 import { flagMessage, reservations, unpredictableMessage, type Flag } from '../../core/model/flags';
 import type { Forecast } from '../../core/model/forecast';
 import type { Odds } from '../../core/model/odds';
-import type { RowForecast } from '../../core/model/rowFates';
+import type { RowForecast } from '../../core/model/rowForecasts';
 import type { Prediction } from '../../core/model/predict';
 import { lineExpectations, type LineExpectation } from './expectation';
 import type { Model } from '../state/predictState';

@@ -71,7 +71,7 @@ function gridMarks(inView: InView): Required<Pick<SceneInput, 'broken' | 'notes'
     if (state.broken === null) continue;
     // Spoken, and plain text in the tooltip: names are not set apart there.
     const sentence = `${state.words}: ${state.broken.why.text.replaceAll('`', '')}`;
-    for (const path of state.broken.offenders) add(broken, path, sentence);
+    for (const path of state.broken.violatingMembers) add(broken, path, sentence);
     for (const line of state.broken.lines) add(lines, line, sentence);
   }
   return {

@@ -2,12 +2,12 @@
 //! [ACCESSES] [SEED] [LIST]`. Functions are picked at random, from a list of their addresses (`0x…`, one a line) if there
 //! is one, and of each one access that is not of the stack. Printed too:
 //! how often what a location list says and what the flow of data says name the same member, which neither can see of
-//! the other: of all, of those in which both name a struct, and of these where the flow is sure.
+//! the other: of all, of those in which both name a struct, and of these where the flow is certain.
 
 use std::time::Instant;
 
 use codetypes::Sources;
-use facts::Sure;
+use facts::Confidence;
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -35,7 +35,7 @@ fn main() {
             numbers.map(|digits| u64::from_str_radix(digits, 16).expect("an address")).collect()
         }
     };
-    let (mut all, mut any, mut member, mut sure) = (0usize, 0usize, 0usize, 0usize);
+    let (mut all, mut any, mut member, mut certain) = (0usize, 0usize, 0usize, 0usize);
     let mut agreements = [(0usize, 0usize); 3];
     let mut kept = (0usize, 0usize);
     let (mut no_code, mut reasons) = (0usize, std::collections::BTreeMap::<String, usize>::new());
@@ -56,8 +56,11 @@ fn main() {
         all += 1;
         any += usize::from(!access.objects.is_empty());
         member += usize::from(access.objects.iter().any(|object| object.is_aggregate));
-        sure += usize::from(
-            access.objects.first().is_some_and(|one| one.is_aggregate && one.sure <= Sure::Must),
+        certain += usize::from(
+            access
+                .objects
+                .first()
+                .is_some_and(|one| one.is_aggregate && one.confidence <= Confidence::Must),
         );
         if let Some(unknown) = &access.unknown {
             let kind = unknown.split('`').step_by(2).collect::<String>();
@@ -77,7 +80,7 @@ fn main() {
             let inner = object.chain.last().map(|part| (part.name.clone(), part.offset_bytes));
             let own = (object.name.clone(), object.offset_bytes);
             let leaf = object.path.rsplit('.').next().unwrap_or_default().to_owned();
-            Some((inner.unwrap_or(own), leaf, object.is_aggregate, object.sure))
+            Some((inner.unwrap_or(own), leaf, object.is_aggregate, object.confidence))
         };
         if let Some(stated) = first(&stated_all) {
             kept.0 += 1;
@@ -88,8 +91,9 @@ fn main() {
         if let (Some(stated), Some(followed)) = (first(&stated_all), first(&followed_all)) {
             let is_same = stated.0 == followed.0 && stated.1 == followed.1;
             let are_structs = stated.2 && followed.2;
-            let is_sure = are_structs && followed.3 <= Sure::Must;
-            for ((both, same), counts) in agreements.iter_mut().zip([true, are_structs, is_sure]) {
+            let is_certain = are_structs && followed.3 <= Confidence::Must;
+            for ((both, same), counts) in agreements.iter_mut().zip([true, are_structs, is_certain])
+            {
                 *both += usize::from(counts);
                 *same += usize::from(counts && is_same);
             }
@@ -106,7 +110,7 @@ fn main() {
                             object.name,
                             object.path,
                             object.offset_bytes,
-                            object.sure,
+                            object.confidence,
                             object.reasons
                         );
                     }
@@ -120,10 +124,10 @@ fn main() {
         start.elapsed()
     );
     println!(
-        "any type {:.1} %, member of a struct {:.1} %, for sure {:.1} %",
+        "any type {:.1} %, member of a struct {:.1} %, with certainty {:.1} %",
         share(any, all),
         share(member, all),
-        share(sure, all)
+        share(certain, all)
     );
     println!(
         "by locations: {}, the same innermost member with the flow added {:.2} %",
@@ -131,7 +135,7 @@ fn main() {
         share(kept.1, kept.0)
     );
     for (what, (both, same)) in
-        ["all", "structs", "structs that the flow is sure of"].iter().zip(agreements)
+        ["all", "structs", "structs of which the flow is certain"].iter().zip(agreements)
     {
         println!(
             "both by locations and by the flow, {what}: {both}, the same innermost member {:.2} %",

@@ -47,7 +47,7 @@ fn main() {
                     object.name,
                     object.offset_bytes,
                     object.path,
-                    object.sure,
+                    object.confidence,
                     object.how,
                     object.reasons
                 );

@@ -1,7 +1,7 @@
 //! From what is known of an address to the structs and members there.
 
 use debuginfo::dwarf::located::{Kind, Lost, TypeId, Types};
-use facts::{ReachedBy, Sure, TouchedObject, TouchedPart};
+use facts::{Confidence, ReachedBy, TouchedObject, TouchedPart};
 
 use crate::flow::Flow;
 use crate::members::{Leaf, best, leaves, lost_at};
@@ -142,7 +142,7 @@ impl Flow<'_> {
         operand: &Operand,
         fact: &Fact,
     ) -> Result<Found, Unknown> {
-        let held = self.in_holder(fact, operand.bytes);
+        let held = self.in_container(fact, operand.bytes);
         self.object_of(number, state, operand, held.as_ref().unwrap_or(fact))
     }
 
@@ -238,7 +238,7 @@ impl Flow<'_> {
         }
         // Bytes are copied by words. A pointer that was cast before the code parted looks the same.
         let is_of_bytes = leaf.bytes == Some(1) && operand.bytes >= 4;
-        if is_of_bytes && fact.sure == Sure::May {
+        if is_of_bytes && fact.confidence == Confidence::May {
             return Err(Unknown::Paths(type_name(types, of)));
         }
         let is_any = || {
@@ -301,13 +301,15 @@ impl Flow<'_> {
                 operand.bytes
             ));
         }
-        let sure = match how {
-            ReachedBy::Stack => {
-                Sure::Direct.max(if is_element { Sure::Must } else { Sure::Direct })
-            }
-            _ if is_of_bytes => fact.sure.max(Sure::May),
-            _ if fact.exact == Exact::Indexed && !is_array => fact.sure.max(Sure::May),
-            _ => fact.sure,
+        let confidence = match how {
+            ReachedBy::Stack => Confidence::Direct.max(if is_element {
+                Confidence::Must
+            } else {
+                Confidence::Direct
+            }),
+            _ if is_of_bytes => fact.confidence.max(Confidence::May),
+            _ if fact.exact == Exact::Indexed && !is_array => fact.confidence.max(Confidence::May),
+            _ => fact.confidence,
         };
         let object = TouchedObject {
             name: type_name(types, top),
@@ -326,7 +328,7 @@ impl Flow<'_> {
                     offset_bytes: offset as f64,
                 })
                 .collect(),
-            sure,
+            confidence,
             how,
             variable: variable.map(|name| name.to_string()),
             is_element,
@@ -346,7 +348,7 @@ fn sorted(mut found: Vec<Found>) -> Vec<TouchedObject> {
         b.is_aggregate
             .cmp(&a.is_aggregate)
             .then(a.member_bytes.is_none().cmp(&b.member_bytes.is_none()))
-            .then(a.sure.cmp(&b.sure))
+            .then(a.confidence.cmp(&b.confidence))
             .then(other.fits.cmp(&one.fits))
             .then(size(b).total_cmp(&size(a)))
     });
@@ -354,16 +356,16 @@ fn sorted(mut found: Vec<Found>) -> Vec<TouchedObject> {
     // Several may hold each other in turn.
     for _ in 0..objects.len() {
         let Some(first) = objects.first() else { break };
-        let holder = objects.iter().skip(1).position(|other| {
-            other.sure <= Sure::May
+        let container = objects.iter().skip(1).position(|other| {
+            other.confidence <= Confidence::May
                 && other
                     .chain
                     .iter()
                     .any(|part| part.name == first.name && part.offset_bytes == first.offset_bytes)
         });
-        let Some(at) = holder else { break };
-        let holder = objects.remove(at + 1);
-        objects.insert(0, holder);
+        let Some(at) = container else { break };
+        let container = objects.remove(at + 1);
+        objects.insert(0, container);
     }
     objects
 }

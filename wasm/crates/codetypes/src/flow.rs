@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use debuginfo::dwarf::located::{Body, Types, UnitTypes};
-use facts::Sure;
+use facts::Confidence;
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind};
 
 use crate::globals::Globals;
@@ -16,10 +16,10 @@ use crate::seeds::{Seeds, Stated};
 use crate::state::{Base, Exact, Fact, Facts, Later, R11, R14, RAX, RDX, RSP, Runtime, State, add};
 
 mod addresses;
-mod holders;
+mod containers;
 mod instructions;
 
-pub use holders::Holders;
+pub use containers::Containers;
 
 /// A block that changes more often is left as it is.
 const MAX_VISITS: u32 = 24;
@@ -41,7 +41,7 @@ pub struct Flow<'a> {
     /// Locations are used at the function's first instruction only: a check holds the rest against them.
     pub only_parameters: bool,
     /// What holds the objects of pointers that were cast, as far as it was asked.
-    pub holders: RefCell<Holders>,
+    pub containers: RefCell<Containers>,
 }
 
 /// Numbers up to here are no addresses.
@@ -153,7 +153,8 @@ impl Flow<'_> {
     pub fn seed_locations(&self, number: usize, state: &mut State) {
         // What a location list says no longer may still be so: nothing has written the register since.
         for list in state.registers.iter_mut() {
-            list.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
+            list.iter_mut()
+                .for_each(|fact| fact.confidence = fact.confidence.max(Confidence::Must));
         }
         let address = self.graph.instruction(number).ip();
         let mut reasons = self.reasons.borrow_mut();
@@ -165,7 +166,8 @@ impl Flow<'_> {
             let is_exact = |known: &Fact| is_same(known) && known.exact == Exact::Yes;
             let is_lasting = list.iter().any(|known| is_exact(known) && known.is_lasting());
             let fact = Fact { by: fact.by.filter(|_| !is_lasting), ..fact };
-            let stated = |known: &&mut Fact| is_exact(known) && known.sure == Sure::Direct;
+            let stated =
+                |known: &&mut Fact| is_exact(known) && known.confidence == Confidence::Direct;
             if let Some(known) = list.iter_mut().find(stated) {
                 if fact.by.is_none() || self.is_left(number, known) {
                     known.by = fact.by;
@@ -175,22 +177,24 @@ impl Flow<'_> {
             let is_there = list.iter().any(is_same);
             if is_only
                 && !is_new
-                && !list.iter().any(|known| is_same(known) && known.sure <= Sure::Must)
+                && !list.iter().any(|known| is_same(known) && known.confidence <= Confidence::Must)
             {
                 // Nothing but this says so, and the register may have something else by now, or still.
-                add(list, Fact { sure: Sure::May, ..fact });
+                add(list, Fact { confidence: Confidence::May, ..fact });
                 continue;
             }
             if !is_new && !is_there {
                 // gcc lets a location run on over the instruction that overwrites the register.
-                let is_sure =
-                    |known: &&Fact| known.sure <= Sure::Must && !self.is_left(number, known);
-                let mut sure = list.iter().filter(is_sure).peekable();
-                if sure.peek().is_some() && sure.all(|known| !self.are_related(known, &fact)) {
+                let is_certain = |known: &&Fact| {
+                    known.confidence <= Confidence::Must && !self.is_left(number, known)
+                };
+                let mut certain = list.iter().filter(is_certain).peekable();
+                if certain.peek().is_some() && certain.all(|known| !self.are_related(known, &fact))
+                {
                     continue;
                 }
             }
-            list.retain(|known| known.sure <= Sure::Must && !is_same(known));
+            list.retain(|known| known.confidence <= Confidence::Must && !is_same(known));
             list.insert(0, fact);
             list.truncate(crate::state::MAX_FACTS);
         }
@@ -354,8 +358,14 @@ impl Flow<'_> {
             let at = instruction.next_ip().wrapping_sub(self.begin) as i64;
             let why = self.reasons.borrow_mut().add(Reason::Return { at, callee });
             let base = Base::Object(object);
-            state.registers[RAX] =
-                vec![Fact { base, offset: 0, exact: Exact::Yes, sure: Sure::Must, by: None, why }];
+            state.registers[RAX] = vec![Fact {
+                base,
+                offset: 0,
+                exact: Exact::Yes,
+                confidence: Confidence::Must,
+                by: None,
+                why,
+            }];
         }
     }
 }

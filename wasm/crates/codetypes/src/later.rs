@@ -1,7 +1,7 @@
 //! From what registers are used for afterwards: a register that nothing writes until a variable lies in it had that
 //! value before. Compilers load through a pointer before they say that it is a variable.
 
-use facts::Sure;
+use facts::Confidence;
 use iced_x86::{FlowControl, InstructionInfoFactory, Mnemonic, OpAccess, OpKind};
 
 use crate::flow::Flow;
@@ -86,7 +86,7 @@ impl Flow<'_> {
                 continue;
             }
             let at = address.wrapping_sub(self.begin) as i64;
-            fact.sure = Sure::Later;
+            fact.confidence = Confidence::Later;
             let same = |mine: &&Fact| mine.base == fact.base && mine.offset == fact.offset;
             if known[register].iter().any(|mine| same(&mine)) {
                 continue;

@@ -10,13 +10,13 @@ use facts::{Machine, SplitFile, Target, TouchedAnswer};
 use rustc_hash::FxHashMap;
 
 use crate::symbols::{LOWEST_ADDRESS, ProgramSymbol, Symbols};
-use asked::{Asked, address_of};
 use follow::{Answer, Wanted};
+use query::{Query, address_of};
 
-mod asked;
 mod follow;
 mod hidden;
 mod names;
+mod query;
 
 /// A file whose code can be asked.
 pub struct Program {
@@ -166,24 +166,24 @@ impl Program {
             Err(sentence) => vec![Err(sentence); addresses.len()],
         };
         let answers = places.iter().zip(answers);
-        answers.map(|(asked, answer)| answered(asked, answer, notes.clone())).collect()
+        answers.map(|(query, answer)| answered(query, answer, notes.clone())).collect()
     }
 
     /// Answers `0xADDRESS`, `SYMBOL+OFFSET` (in hex after `0x`, else decimal), or `SYMBOL`: all its accesses.
-    pub fn what(&self, asked: &str) -> TouchedAnswer {
-        let places: Vec<(u64, bool)> = match self.parse(asked) {
-            Ok(Asked::Address(address)) => vec![(address, true)],
-            Ok(Asked::Function(name)) => {
+    pub fn what(&self, query: &str) -> TouchedAnswer {
+        let places: Vec<(u64, bool)> = match self.parse(query) {
+            Ok(Query::Address(address)) => vec![(address, true)],
+            Ok(Query::Function(name)) => {
                 self.named(&name).into_iter().map(|address| (address, false)).collect()
             }
-            Ok(Asked::Within(name, offset)) => {
+            Ok(Query::Within(name, offset)) => {
                 let begins = self.named(&name).into_iter();
                 begins.map(|begin| (begin.wrapping_add(offset), true)).collect()
             }
-            Err(sentence) => return answered(asked, Err(sentence), Vec::new()),
+            Err(sentence) => return answered(query, Err(sentence), Vec::new()),
         };
         if places.is_empty() {
-            return answered(asked, Err(self.no_such_function(asked)), Vec::new());
+            return answered(query, Err(self.no_such_function(query)), Vec::new());
         }
         let mut notes = Vec::new();
         let mut accesses = Vec::new();
@@ -207,16 +207,16 @@ impl Program {
             Some(sentence) if accesses.is_empty() => Err(sentence),
             _ => Ok(accesses),
         };
-        answered(asked, answer, notes)
+        answered(query, answer, notes)
     }
 
     /// The accesses of the function at an address (`0x…`), by some of the sources of types.
-    pub fn function(&self, asked: &str, sources: Sources) -> TouchedAnswer {
+    pub fn function(&self, query: &str, sources: Sources) -> TouchedAnswer {
         let mut notes = Vec::new();
-        let address = address_of(asked).unwrap_or_default();
+        let address = address_of(query).unwrap_or_default();
         let found = self.accesses(address, Wanted::All, sources, &mut notes);
         let answer = found.and_then(|answers| answers.into_iter().next().unwrap_or(Ok(Vec::new())));
-        answered(asked, answer, notes)
+        answered(query, answer, notes)
     }
 
     fn code(&self, begin: u64, end: u64) -> Option<Vec<u8>> {
@@ -249,7 +249,7 @@ fn forget_reasons(answers: &mut [TouchedAnswer]) {
     }
 }
 
-fn answered(asked: &str, answer: Answer, notes: Vec<String>) -> TouchedAnswer {
+fn answered(query: &str, answer: Answer, notes: Vec<String>) -> TouchedAnswer {
     let (accesses, nothing) = match answer {
         Ok(accesses) if accesses.is_empty() => {
             (accesses, Some("it touches no memory but its own frame".to_owned()))
@@ -257,5 +257,5 @@ fn answered(asked: &str, answer: Answer, notes: Vec<String>) -> TouchedAnswer {
         Ok(accesses) => (accesses, None),
         Err(sentence) => (Vec::new(), Some(sentence)),
     };
-    TouchedAnswer { asked: asked.to_owned(), accesses, nothing, notes }
+    TouchedAnswer { query: query.to_owned(), accesses, nothing, notes }
 }

@@ -28,7 +28,7 @@ pub enum Reason {
     Result { at: i64, callee: Rc<str> },
     /// The address is outside of the declared pointee but inside a struct that contains it (`container_of`). A variable, or
     /// an inlined function that returns a pointer, has that struct's type.
-    Holder { inner: Rc<str>, holder: Rc<str>, name: Rc<str>, is_result: bool, next: ReasonId },
+    Container { inner: Rc<str>, container: Rc<str>, name: Rc<str>, is_result: bool, next: ReasonId },
     /// A variable will lie in the register, which nothing writes until then.
     Later { name: Rc<str>, register: u16, at: i64 },
 }
@@ -69,7 +69,7 @@ impl Reasons {
             Reason::Load { .. }
             | Reason::Return { .. }
             | Reason::Result { .. }
-            | Reason::Holder { .. } => None,
+            | Reason::Container { .. } => None,
         }
     }
 
@@ -84,7 +84,7 @@ impl Reasons {
             }
             list.push(sentence(reason));
             next = match reason {
-                Reason::Load { next, .. } | Reason::Holder { next, .. } => *next,
+                Reason::Load { next, .. } | Reason::Container { next, .. } => *next,
                 _ => ReasonId::NONE,
             };
         }
@@ -118,10 +118,10 @@ fn sentence(reason: &Reason) -> String {
             "A `void *` was loaded at {}, in code of `{callee}`, which returns such a pointer, and likely this one.",
             place(*at)
         ),
-        Reason::Holder { inner, holder, name, is_result, .. } => {
+        Reason::Container { inner, container, name, is_result, .. } => {
             let by = if *is_result { "returns" } else { "leads to" };
             format!(
-                "The offset is beyond `{inner}`, and within the `{holder}` that contains one: `{name}` {by} such."
+                "The offset is beyond `{inner}`, and within the `{container}` that contains one: `{name}` {by} such."
             )
         }
         Reason::Later { name, register, at } => format!(

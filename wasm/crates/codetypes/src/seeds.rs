@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Body, Frame, Kind, Location, Place, TypeId, Types, Variable};
-use facts::Sure;
+use facts::Confidence;
 use rustc_hash::FxHashMap;
 
 use crate::graph::Graph;
@@ -120,7 +120,14 @@ impl Seeds {
                 let register = *FROM_DWARF.get(usize::from(dwarf))?;
                 let by = self.limited(seed.variable);
                 let (base, why) = (Base::Object(object), ReasonId::NONE);
-                let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, by, why };
+                let fact = Fact {
+                    base,
+                    offset,
+                    exact: Exact::Yes,
+                    confidence: Confidence::Direct,
+                    by,
+                    why,
+                };
                 Some((register, variable.name.clone(), dwarf, fact))
             },
         )
@@ -146,7 +153,8 @@ impl Seeds {
                 at: seed.place.begin.wrapping_sub(function) as i64,
             });
             let (base, by) = (Base::Object(object), self.limited(seed.variable));
-            let fact = Fact { base, offset, exact: Exact::Yes, sure: Sure::Direct, by, why };
+            let fact =
+                Fact { base, offset, exact: Exact::Yes, confidence: Confidence::Direct, by, why };
             let Place { begin, is_first, is_only, .. } = seed.place;
             // No variable that is not handed over is there where the function begins.
             let is_early = is_only && by.is_none();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use debuginfo::dwarf::located::TypeId;
-use facts::Sure;
+use facts::Confidence;
 
 use crate::reasons::ReasonId;
 use crate::strides::Strides;
@@ -62,7 +62,7 @@ pub struct Fact {
     pub base: Base,
     pub offset: i64,
     pub exact: Exact,
-    pub sure: Sure,
+    pub confidence: Confidence,
     /// The variable that alone says so, by its number in the body, where its scope is less than the function.
     pub by: Option<u32>,
     pub why: ReasonId,
@@ -152,7 +152,7 @@ impl Fact {
             base: Base::Const,
             offset: value,
             exact: Exact::Yes,
-            sure: Sure::Must,
+            confidence: Confidence::Must,
             by: None,
             why,
         }
@@ -165,7 +165,7 @@ impl Fact {
 
     /// Whether it is so wherever the code is, by more than a variable of a part of the function.
     pub fn is_lasting(&self) -> bool {
-        self.by.is_none() && self.sure <= Sure::Must
+        self.by.is_none() && self.confidence <= Confidence::Must
     }
 
     fn is_small(&self) -> bool {
@@ -178,7 +178,7 @@ pub fn add(list: &mut Facts, fact: Fact) {
     let same = |known: &&mut Fact| known.base == fact.base && known.offset == fact.offset;
     if let Some(known) = list.iter_mut().find(same) {
         let is_lasting = known.is_lasting() || fact.is_lasting();
-        if (fact.exact, fact.sure) < (known.exact, known.sure) {
+        if (fact.exact, fact.confidence) < (known.exact, known.confidence) {
             *known = fact;
         }
         known.by = known.by.filter(|_| !is_lasting);
@@ -207,12 +207,13 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
         let near = exact.or_else(|| b.iter().position(|other| other.base == fact.base));
         let pair = near.and_then(|at| Some((b.get(at)?, matched.get_mut(at)?)));
         let Some((other, is_matched)) = pair else {
-            add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
+            add(&mut joined, Fact { confidence: fact.confidence.max(Confidence::May), ..*fact });
             continue;
         };
         *is_matched = true;
-        let (exact, sure) = (fact.exact.max(other.exact), fact.sure.max(other.sure));
-        let mut both = Fact { exact, sure, by: fact.by.or(other.by), ..*fact };
+        let (exact, confidence) =
+            (fact.exact.max(other.exact), fact.confidence.max(other.confidence));
+        let mut both = Fact { exact, confidence, by: fact.by.or(other.by), ..*fact };
         if fact.offset != other.offset {
             let bytes = fact.offset.wrapping_sub(other.offset);
             both.exact = both.exact.max(apart(fact.base, fact.offset, bytes));
@@ -225,7 +226,7 @@ pub fn join(a: &[Fact], b: &[Fact], apart: Apart<'_>) -> Facts {
         if joined.iter().any(|known| known.base == fact.base) {
             continue;
         }
-        add(&mut joined, Fact { sure: fact.sure.max(Sure::May), ..*fact });
+        add(&mut joined, Fact { confidence: fact.confidence.max(Confidence::May), ..*fact });
     }
     joined.retain(|fact| !(fact.base == Base::Const && fact.exact == Exact::No));
     joined
@@ -236,8 +237,9 @@ impl State {
     pub fn at_entry() -> State {
         let mut state = State::default();
         let why = ReasonId::NONE;
-        let sure = Sure::Must;
-        let stack = Fact { base: Base::Stack, offset: -8, exact: Exact::Yes, sure, by: None, why };
+        let confidence = Confidence::Must;
+        let stack =
+            Fact { base: Base::Stack, offset: -8, exact: Exact::Yes, confidence, by: None, why };
         state.registers[RSP] = vec![stack];
         state
     }

@@ -4,7 +4,7 @@
 mod support;
 
 use codetypes::Program;
-use facts::Sure;
+use facts::Confidence;
 
 const SOURCE: &str = r#"
 #define KEPT __attribute__((noinline, used))
@@ -21,13 +21,13 @@ KEPT long of_accessor(struct part *s) { return info_of(s)->y; }
 KEPT long of_followed(struct part *s) { return own_of(s)->z; }
 KEPT void keep(void *of) { __asm__ volatile("" : : "r"(of) : "memory"); }
 KEPT void *found(int which) { keep(0); return (void *)(long)which; }
-KEPT long of_holder(struct part *s, int which) {
+KEPT long of_container(struct part *s, int which) {
   long first = ((struct outer *)((char *)s - 16))->first;
   keep(0);
   struct outer *o = found(which);
   return first + o->tail;
 }
-KEPT long of_inner_holder(struct part *s, int which) {
+KEPT long of_inner_container(struct part *s, int which) {
   long tail = ((struct outer *)((char *)s - 16))->tail;
   keep(0);
   struct wider *w = found(which);
@@ -59,12 +59,12 @@ int main() { return 0; }
 "#;
 
 /// Struct, byte and sureness of the likeliest object of each access, in the code's order.
-fn touched(program: &Program, function: &str) -> Vec<Option<(String, u64, Sure)>> {
+fn touched(program: &Program, function: &str) -> Vec<Option<(String, u64, Confidence)>> {
     let answer = program.what(function);
     assert!(!answer.accesses.is_empty(), "{function}: {answer:?}");
     let first = |access: &facts::AccessFact| {
         let object = access.objects.first().filter(|object| object.is_aggregate)?;
-        Some((object.name.clone(), object.offset_bytes as u64, object.sure))
+        Some((object.name.clone(), object.offset_bytes as u64, object.confidence))
     };
     answer.accesses.iter().map(first).collect()
 }
@@ -81,7 +81,7 @@ fn each(compilers: &[&str], check: impl Fn(&str, &Program)) {
     }
 }
 
-fn has(found: &[Option<(String, u64, Sure)>], name: &str, offset: u64) -> bool {
+fn has(found: &[Option<(String, u64, Confidence)>], name: &str, offset: u64) -> bool {
     found.iter().flatten().any(|(of, at, _)| of == name && *at == offset)
 }
 
@@ -89,7 +89,11 @@ fn has(found: &[Option<(String, u64, Sure)>], name: &str, offset: u64) -> bool {
 fn a_void_pointer_is_what_the_inlined_accessor_returns_and_never_more_than_likely() {
     each(&["gcc", "clang"], |compiler, program| {
         let found = touched(program, "of_accessor");
-        assert_eq!(found[1], Some(("info".to_owned(), 8, Sure::Later)), "{compiler}: {found:?}");
+        assert_eq!(
+            found[1],
+            Some(("info".to_owned(), 8, Confidence::Later)),
+            "{compiler}: {found:?}"
+        );
     });
 }
 
@@ -103,18 +107,26 @@ fn a_pointer_that_the_accessor_itself_follows_is_not_what_it_returns() {
 }
 
 #[test]
-fn an_offset_outside_of_a_struct_is_in_the_holder_that_the_function_has_a_pointer_to() {
+fn an_offset_outside_of_a_struct_is_in_the_container_that_the_function_has_a_pointer_to() {
     each(&["gcc", "clang"], |compiler, program| {
-        let found = touched(program, "of_holder");
-        assert_eq!(found[0], Some(("outer".to_owned(), 0, Sure::Later)), "{compiler}: {found:?}");
+        let found = touched(program, "of_container");
+        assert_eq!(
+            found[0],
+            Some(("outer".to_owned(), 0, Confidence::Later)),
+            "{compiler}: {found:?}"
+        );
         // `wider` fits as well, and holds an `outer` there.
-        let found = touched(program, "of_inner_holder");
-        assert_eq!(found[0], Some(("outer".to_owned(), 32, Sure::Later)), "{compiler}: {found:?}");
+        let found = touched(program, "of_inner_container");
+        assert_eq!(
+            found[0],
+            Some(("outer".to_owned(), 32, Confidence::Later)),
+            "{compiler}: {found:?}"
+        );
     });
 }
 
 #[test]
-fn of_two_holders_that_fit_alike_none_is_picked() {
+fn of_two_containers_that_fit_alike_none_is_picked() {
     each(&["gcc", "clang"], |compiler, program| {
         let found = touched(program, "of_either");
         assert_eq!(found[0], None, "{compiler}: {found:?}");

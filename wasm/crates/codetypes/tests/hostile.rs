@@ -6,7 +6,7 @@ mod support;
 use std::rc::Rc;
 
 use codetypes::{Program, ProgramSymbol};
-use facts::{AccessFact, Machine, Sure, Target, TouchedAnswer};
+use facts::{AccessFact, Confidence, Machine, Target, TouchedAnswer};
 use support::files::memory::{CODE_ADDRESS, MemorySections};
 
 /// `mov 0x8(%rdi),%rax`, `ret`.
@@ -133,15 +133,15 @@ fn only(answer: &TouchedAnswer) -> &AccessFact {
 }
 
 /// Struct, member and sureness of all that the one access may be of.
-fn objects(answer: &TouchedAnswer) -> Vec<(&str, &str, Sure)> {
-    only(answer).objects.iter().map(|one| (&*one.name, &*one.path, one.sure)).collect()
+fn objects(answer: &TouchedAnswer) -> Vec<(&str, &str, Confidence)> {
+    only(answer).objects.iter().map(|one| (&*one.name, &*one.path, one.confidence)).collect()
 }
 
 fn is_said_to_be_cut(answer: &TouchedAnswer) -> bool {
     answer.notes.iter().any(|note| note.contains("some are left out"))
 }
 
-const FOUND: (&str, &str, Sure) = ("record", "second", Sure::Direct);
+const FOUND: (&str, &str, Confidence) = ("record", "second", Confidence::Direct);
 
 #[test]
 fn a_list_of_locations_that_ends_is_read_whole() {
@@ -199,8 +199,8 @@ fn a_single_location_is_not_sure_before_anything_else_says_so() {
     let code = [&[0x48, 0x8b, 0x7e, 0x08][..], &LOADS].concat();
     let answer = Made { single: Some(IN_RDI), ..Made::of(code, Vec::new()) }.asked();
     let load = answer.accesses.last().expect("two accesses");
-    let sure: Vec<Sure> = load.objects.iter().map(|one| one.sure).collect();
-    assert_eq!(sure, [Sure::May], "{answer:?}");
+    let confidence: Vec<Confidence> = load.objects.iter().map(|one| one.confidence).collect();
+    assert_eq!(confidence, [Confidence::May], "{answer:?}");
 }
 
 /// A unit with a variable of `work` in RDI, and another with a typedef of itself.

@@ -4,7 +4,7 @@
 mod support;
 
 use codetypes::Program;
-use facts::{Sure, TouchedObject};
+use facts::{Confidence, TouchedObject};
 
 const SOURCE: &str = r#"
 #define KEPT __attribute__((noinline, used))
@@ -56,10 +56,10 @@ fn touched(program: &Program, function: &str) -> Vec<Option<TouchedObject>> {
     answer.accesses.iter().map(|access| access.objects.first().cloned()).collect()
 }
 
-fn structs(program: &Program, function: &str) -> Vec<(String, String, Sure)> {
+fn structs(program: &Program, function: &str) -> Vec<(String, String, Confidence)> {
     let found = touched(program, function).into_iter().flatten();
     let found = found.filter(|object| object.is_aggregate);
-    found.map(|object| (object.name, object.path, object.sure)).collect()
+    found.map(|object| (object.name, object.path, object.confidence)).collect()
 }
 
 #[test]
@@ -67,7 +67,10 @@ fn bytes_behind_a_header_are_at_most_likely_its_members() {
     each(|built, program| {
         for function in ["of_options", "of_end"] {
             let found = structs(program, function);
-            assert!(found.iter().all(|(_, _, sure)| *sure >= Sure::May), "{built}: {found:?}");
+            assert!(
+                found.iter().all(|(_, _, confidence)| *confidence >= Confidence::May),
+                "{built}: {found:?}"
+            );
         }
         let found = structs(program, "of_middle");
         assert!(found.is_empty(), "{built}: {found:?}");
@@ -81,8 +84,8 @@ fn an_index_that_was_multiplied_by_the_size_of_an_element_is_of_elements() {
             [("of_elements", "value"), ("of_before", "value"), ("of_all", "more")]
         {
             let found = structs(program, function);
-            let is_right = |(name, own, sure): &(String, String, Sure)| {
-                name == "item" && own == path && *sure <= Sure::Must
+            let is_right = |(name, own, confidence): &(String, String, Confidence)| {
+                name == "item" && own == path && *confidence <= Confidence::Must
             };
             assert!(
                 !found.is_empty() && found.iter().all(is_right),
@@ -97,9 +100,9 @@ fn an_array_at_the_end_of_a_struct_begins_where_the_struct_ends() {
     each(|built, program| {
         for function in ["of_last", "of_last_by_int"] {
             let found = structs(program, function);
-            let (name, path, sure) = &found[0];
+            let (name, path, confidence) = &found[0];
             assert_eq!((name.as_str(), path.as_str()), ("list", "items[]"), "{built} {function}");
-            assert!(found.len() == 1 && *sure <= Sure::Must, "{built}: {found:?}");
+            assert!(found.len() == 1 && *confidence <= Confidence::Must, "{built}: {found:?}");
         }
     });
 }
@@ -123,9 +126,11 @@ fn elements_of_a_global_array_are_its_members() {
             ("of_items", "item", "more"),
         ] {
             let found = structs(program, function);
-            let found: Vec<_> =
-                found.iter().map(|(name, path, sure)| (&**name, &**path, *sure)).collect();
-            assert_eq!(found, [(name, path, Sure::Must)], "{build} {function}");
+            let found: Vec<_> = found
+                .iter()
+                .map(|(name, path, confidence)| (&**name, &**path, *confidence))
+                .collect();
+            assert_eq!(found, [(name, path, Confidence::Must)], "{build} {function}");
         }
     });
 }

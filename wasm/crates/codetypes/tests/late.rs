@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::process::Command;
 
-use facts::Sure;
+use facts::Confidence;
 
 const SOURCE: &str = r#"
 struct counter { long before[3]; long value; };
@@ -35,7 +35,10 @@ fn the_instruction_before_is_answered_less_surely_and_said_to_be() {
     let access = next.accesses.first().expect("the one before");
     assert_eq!(access.address, load.address);
     let object = &access.objects[0];
-    assert_eq!((&*object.name, &*object.path, object.sure), ("counter", "value", Sure::May));
+    assert_eq!(
+        (&*object.name, &*object.path, object.confidence),
+        ("counter", "value", Confidence::May)
+    );
     assert!(object.reasons[0].contains("counted late"), "{object:?}");
     // Nothing comes before it that touches anything.
     let begin = program.functions().iter().find(|symbol| &*symbol.name == "nothing");

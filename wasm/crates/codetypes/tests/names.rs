@@ -52,8 +52,8 @@ fn a_report_names_functions_as_compilers_and_perf_leave_them() {
     for answer in program.touches(&places, false) {
         assert_eq!(answer.accesses.len(), 1, "{answer:?}");
         let object = answer.accesses[0].objects.first().expect("a struct");
-        assert_eq!((&*object.name, object.offset_bytes), ("counter", 24.0), "{}", answer.asked);
-        assert!(object.reasons.is_empty(), "nobody asked why");
+        assert_eq!((&*object.name, object.offset_bytes), ("counter", 24.0), "{}", answer.query);
+        assert!(object.reasons.is_empty(), "nobody query why");
     }
     for absent in ["plai", "a_name_that_no_one_has*", "*", ""] {
         let answer = &program.touches(&[absent.to_owned()], false)[0];

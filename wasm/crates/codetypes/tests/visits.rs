@@ -75,7 +75,7 @@ fn what_is_on_every_path_to_an_instruction_or_from_it_runs_with_it() {
             judged += 1;
             for (function, member, with) in CASES {
                 let all = program.what(function);
-                let asked: Vec<String> = all
+                let queries: Vec<String> = all
                     .accesses
                     .iter()
                     .filter(|access| access.objects.iter().any(|object| object.path == *member))
@@ -83,7 +83,7 @@ fn what_is_on_every_path_to_an_instruction_or_from_it_runs_with_it() {
                     .collect();
                 // A compiler may have several copies of it, each with more before it.
                 let found = program
-                    .visits(&asked)
+                    .visits(&queries)
                     .iter()
                     .map(members)
                     .reduce(|one, other| &one & &other)
@@ -111,11 +111,11 @@ fn each_address_has_its_answer_whatever_stands_between() {
     };
     let address = |function: &str| format!("0x{}", program.what(function).accesses[0].address);
     let (one, other) = (address("straight"), address("branch"));
-    let asked = [one.clone(), "0x1".to_owned(), other, one];
-    let answers = program.visits(&asked);
+    let queries = [one.clone(), "0x1".to_owned(), other, one];
+    let answers = program.visits(&queries);
     assert_eq!(
-        answers.iter().map(|answer| &answer.asked).collect::<Vec<_>>(),
-        asked.iter().collect::<Vec<_>>()
+        answers.iter().map(|answer| &answer.query).collect::<Vec<_>>(),
+        queries.iter().collect::<Vec<_>>()
     );
     assert_eq!(answers[0].accesses.len(), 3);
     assert!(answers[1].nothing.is_some() && answers[1].accesses.is_empty());

@@ -91,7 +91,7 @@ fn read_code(path: &str, code: &Code, subject: &Subject, found: &mut FileHazards
     let is_table =
         file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
     let own = OwnMacros::new(code, subject);
-    found.held = variables::holders(code, subject);
+    found.held = variables::containers(code, subject);
     search(code, subject, &own, is_table, found);
     macros::macros(code, subject, &own, found);
 }

@@ -291,8 +291,8 @@ fn rows_that_a_macro_of_any_name_makes() {
 
 #[test]
 fn values_inside_of_another_structs() {
-    let holder = "struct mall { struct shop first; struct shop rest[2]; struct shop *best; };\n";
-    let with = |values: &str| format!("{holder}struct mall m = {{ {values} }};");
+    let container = "struct mall { struct shop first; struct shop rest[2]; struct shop *best; };\n";
+    let with = |values: &str| format!("{container}struct mall m = {{ {values} }};");
     check(&with(".first = { 1, 2 }"), "2 positional first 2x1");
     check(&with(".rest = { { 1 }, { 2, 3 } }"), "2 positional rest 2x2");
     check(&with(".rest[1] = { 1, 2 }"), "2 positional rest 2x1");
@@ -300,7 +300,7 @@ fn values_inside_of_another_structs() {
     check(&with(".best = { 1 }"), "");
     // A struct without a name around structs that hold it: CPython's `_PyMem_Debug`.
     let around = |values: &str| {
-        format!("{holder}static struct {{ long n; struct mall a; }} v = {{ {values} }};")
+        format!("{container}static struct {{ long n; struct mall a; }} v = {{ {values} }};")
     };
     check(&around("1, { { 2, 3 } }"), "2 positional v 2x1");
     check(&around("1, { .first = { .head = 3 } }"), "");
@@ -311,17 +311,17 @@ fn values_inside_of_another_structs() {
     let uses = read("a.c", &text).uses;
     assert_eq!(uses.iter().map(|each| each.hazard.line).collect::<Vec<_>>(), [4, 3]);
     // Another struct may have a member of that name: haproxy's `kw`.
-    check(&format!("{holder}struct inn i = {{ .first = {{ 1, 2 }} }};"), "");
-    check(&format!("{holder}struct inn i[] = {{ {{ .first = {{ 1, 2 }} }} }};"), "");
+    check(&format!("{container}struct inn i = {{ .first = {{ 1, 2 }} }};"), "");
+    check(&format!("{container}struct inn i[] = {{ {{ .first = {{ 1, 2 }} }} }};"), "");
     check(
-        &format!("{holder}struct mall m[] = {{ {{ .first = {{ 1, 2 }} }} }};"),
+        &format!("{container}struct mall m[] = {{ {{ .first = {{ 1, 2 }} }} }};"),
         "2 positional first 2x1",
     );
     check(
-        &format!("{holder}struct town t = {{ .in = {{ .first = {{ 1, 2 }} }} }};"),
+        &format!("{container}struct town t = {{ .in = {{ .first = {{ 1, 2 }} }} }};"),
         "2 positional first 2x1",
     );
-    check(&format!("{holder}void f(struct mall *m) {{ m->first = x; }}"), "");
+    check(&format!("{container}void f(struct mall *m) {{ m->first = x; }}"), "");
 }
 
 #[test]
@@ -377,14 +377,14 @@ fn tables_without_braces_around_their_rows() {
 }
 
 #[test]
-fn values_of_a_member_whose_holder_is_declared_elsewhere() {
+fn values_of_a_member_whose_container_is_declared_elsewhere() {
     let header = "struct mall { struct shop first; int n; struct { shop_t rest[2]; } in; struct shop *best; };
 typedef struct __packed { struct shop only; } kiosk;
 int f(struct shop s);";
     let held = read("mall.h", header).held;
     let said: Vec<String> = held
         .iter()
-        .map(|each| format!("{}.{} {}", each.holder, each.member, each.dimensions))
+        .map(|each| format!("{}.{} {}", each.container, each.member, each.dimensions))
         .collect();
     assert_eq!(said, ["mall.first 0", "mall.rest 1", "kiosk.only 0"]);
     let query = HazardQuery { held, ..query() };

@@ -18,19 +18,19 @@ const MAX_PLACES: usize = 256;
 const MAX_HELD: usize = 1 << 23;
 
 /// The structs of a file, as their members lead from one to the other.
-pub(crate) trait Holders {
+pub(crate) trait Containers {
     /// A struct, union or class.
     type Node: Copy + Eq + Hash;
 
     /// What is listed, in the order of the rows.
-    fn rows(&self) -> Vec<Holder<'_, Self::Node>>;
+    fn rows(&self) -> Vec<Container<'_, Self::Node>>;
 
     /// Calls `each` with every struct, union or class that a member is, or is an array of.
     fn each_held(&self, of: Self::Node, each: &mut dyn FnMut(Held<'_, Self::Node>));
 }
 
 /// What may hold others.
-pub(crate) struct Holder<'a, N> {
+pub(crate) struct Container<'a, N> {
     pub node: N,
     pub name: Cow<'a, [u8]>,
     pub kind: Keyword,
@@ -51,11 +51,11 @@ pub(crate) struct Held<'a, N> {
 }
 
 /// Every row that holds one of these by value.
-pub(crate) fn embeddings<H: Holders>(holders: &H, names: &[&str]) -> Vec<Embedding> {
+pub(crate) fn embeddings<H: Containers>(containers: &H, names: &[&str]) -> Vec<Embedding> {
     let wanted = Wanted::new(names);
-    let mut walk = Places { holders, wanted: &wanted, known: FxHashMap::default() };
+    let mut walk = Places { containers, wanted: &wanted, known: FxHashMap::default() };
     let mut list = Vec::new();
-    for row in holders.rows() {
+    for row in containers.rows() {
         let places = walk.places(row.node, 0);
         for number in 0..wanted.len() as u32 {
             let of_inner: Vec<&Place> =
@@ -64,7 +64,7 @@ pub(crate) fn embeddings<H: Holders>(holders: &H, names: &[&str]) -> Vec<Embeddi
                 continue;
             }
             list.push(Embedding {
-                inner: wanted.asked(number).to_owned(),
+                inner: wanted.query(number).to_owned(),
                 outer: String::from_utf8_lossy(&row.name).into_owned(),
                 kind: row.kind,
                 size_bytes: row.size_bytes as f64,
@@ -83,14 +83,14 @@ struct Place {
     direct: bool,
 }
 
-struct Places<'a, H: Holders> {
-    holders: &'a H,
+struct Places<'a, H: Containers> {
+    containers: &'a H,
     wanted: &'a Wanted<'a>,
     /// Empty while a struct is walked, so that a circle ends.
     known: FxHashMap<H::Node, Rc<[Place]>>,
 }
 
-impl<H: Holders> Places<'_, H> {
+impl<H: Containers> Places<'_, H> {
     fn places(&mut self, node: H::Node, depth: u32) -> Rc<[Place]> {
         if let Some(known) = self.known.get(&node) {
             return known.clone();
@@ -101,8 +101,8 @@ impl<H: Holders> Places<'_, H> {
         }
         self.known.insert(node, empty);
         let mut list = Vec::new();
-        let holders = self.holders;
-        holders.each_held(node, &mut |held| self.add(held, depth, &mut list));
+        let containers = self.containers;
+        containers.each_held(node, &mut |held| self.add(held, depth, &mut list));
         let list: Rc<[Place]> = list.into();
         self.known.insert(node, list.clone());
         list
@@ -133,8 +133,8 @@ impl<H: Holders> Places<'_, H> {
 }
 
 /// How many rows hold each name; nothing where that has no end.
-pub(crate) fn held_counts<H: Holders>(holders: &H) -> HeldCounts {
-    let rows = holders.rows();
+pub(crate) fn held_counts<H: Containers>(containers: &H) -> HeldCounts {
+    let rows = containers.rows();
     let mut numbers: FxHashMap<&[u8], u32> = FxHashMap::default();
     let mut names: Vec<&[u8]> = Vec::new();
     for row in &rows {
@@ -144,7 +144,7 @@ pub(crate) fn held_counts<H: Holders>(holders: &H) -> HeldCounts {
         }
     }
     let mut walk =
-        Sets { holders, numbers: &numbers, known: FxHashMap::default(), left: Some(MAX_HELD) };
+        Sets { containers, numbers: &numbers, known: FxHashMap::default(), left: Some(MAX_HELD) };
     let mut counts = vec![0u32; names.len()];
     for row in &rows {
         for number in walk.held_by(row.node, 0).iter() {
@@ -162,8 +162,8 @@ pub(crate) fn held_counts<H: Holders>(holders: &H) -> HeldCounts {
     found
 }
 
-struct Sets<'a, H: Holders> {
-    holders: &'a H,
+struct Sets<'a, H: Containers> {
+    containers: &'a H,
     numbers: &'a FxHashMap<&'a [u8], u32>,
     /// What each struct holds, sorted; empty while it is walked, so that a circle ends.
     known: FxHashMap<H::Node, Rc<[u32]>>,
@@ -171,7 +171,7 @@ struct Sets<'a, H: Holders> {
     left: Option<usize>,
 }
 
-impl<H: Holders> Sets<'_, H> {
+impl<H: Containers> Sets<'_, H> {
     fn held_by(&mut self, node: H::Node, depth: u32) -> Rc<[u32]> {
         if let Some(known) = self.known.get(&node) {
             return known.clone();
@@ -182,8 +182,8 @@ impl<H: Holders> Sets<'_, H> {
         }
         self.known.insert(node, empty);
         let mut list: Vec<u32> = Vec::new();
-        let holders = self.holders;
-        holders.each_held(node, &mut |held| {
+        let containers = self.containers;
+        containers.each_held(node, &mut |held| {
             let below = self.held_by(held.node, depth + 1);
             let own = held.name.as_deref().and_then(|name| self.numbers.get(name));
             self.left = self.left.and_then(|left| left.checked_sub(below.len() + 1));

@@ -4,16 +4,16 @@ use rustc_hash::FxHashMap;
 
 /// Whole names, and beginnings of names (written with a last `*`).
 pub struct Wanted<'a> {
-    asked: &'a [&'a str],
+    queries: &'a [&'a str],
     whole: FxHashMap<&'a [u8], u32>,
     beginnings: Vec<(&'a [u8], u32)>,
 }
 
 impl<'a> Wanted<'a> {
     /// Prepares the names.
-    pub fn new(asked: &'a [&'a str]) -> Wanted<'a> {
-        let mut wanted = Wanted { asked, whole: FxHashMap::default(), beginnings: Vec::new() };
-        for (number, name) in asked.iter().enumerate() {
+    pub fn new(queries: &'a [&'a str]) -> Wanted<'a> {
+        let mut wanted = Wanted { queries, whole: FxHashMap::default(), beginnings: Vec::new() };
+        for (number, name) in queries.iter().enumerate() {
             match name.strip_suffix('*') {
                 Some(beginning) => wanted.beginnings.push((beginning.as_bytes(), number as u32)),
                 None => {
@@ -34,12 +34,12 @@ impl<'a> Wanted<'a> {
     }
 
     /// A name as it was asked for.
-    pub fn asked(&self, number: u32) -> &'a str {
-        self.asked.get(number as usize).copied().unwrap_or_default()
+    pub fn query(&self, number: u32) -> &'a str {
+        self.queries.get(number as usize).copied().unwrap_or_default()
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.asked.len()
+        self.queries.len()
     }
 }

@@ -281,20 +281,20 @@ fn hash_of(desc: &StructDesc) -> u64 {
 
 /// Offset and size in bits of the member at a path; unnamed aggregates are passed through.
 fn find_member(desc: &StructDesc, path: &str) -> Option<(u64, Option<u64>)> {
-    let mut holder = desc.root;
+    let mut container = desc.root;
     let mut base = 0;
     let mut size = None;
     for name in path.split('.') {
-        let (type_index, offset, bits) = find_in(desc, holder, name)?;
-        holder = type_index;
+        let (type_index, offset, bits) = find_in(desc, container, name)?;
+        container = type_index;
         base += offset;
         size = bits;
     }
     Some((base, size))
 }
 
-fn find_in(desc: &StructDesc, holder: u32, name: &str) -> Option<(u32, u64, Option<u64>)> {
-    let TypeShape::Aggregate { members, .. } = &desc.types[holder as usize].shape else {
+fn find_in(desc: &StructDesc, container: u32, name: &str) -> Option<(u32, u64, Option<u64>)> {
+    let TypeShape::Aggregate { members, .. } = &desc.types[container as usize].shape else {
         return None;
     };
     for member in members {

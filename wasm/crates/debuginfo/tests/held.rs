@@ -78,7 +78,7 @@ fn check(reader: &mut dyn TypeReader, truth: &str, per_cpu: &[(String, u64)], wh
                 })
                 .collect();
             let returns = prototype.returns.as_ref().map_or("void", |of| &of.name);
-            format!("{}: {} -> {returns}", prototype.asked, parameters.join(", "))
+            format!("{}: {} -> {returns}", prototype.query, parameters.join(", "))
         })
         .collect();
     prototypes.sort();

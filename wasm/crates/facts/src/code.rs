@@ -38,8 +38,8 @@ pub struct PointedType {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Prototype {
-    /// The name that was asked for; a last `*` stands for any end.
-    pub asked: String,
+    /// The name of the query; a last `*` stands for any end.
+    pub query: String,
     /// The function's.
     pub name: String,
     /// Types of its parameters.

@@ -24,7 +24,7 @@ pub struct HazardQuery {
     /// Tags of what lies at its beginning: its first member's type, that one's first member's, …
     pub first_types: Vec<String>,
     /// Members of the struct's type in other structs, for files that fill these: empty where they are not known yet.
-    pub held: Vec<Holder>,
+    pub held: Vec<Container>,
     /// Names that tables for assembly give to its offsets, likewise.
     pub offsets: Vec<OffsetName>,
     /// Macros of other files that stand for it, for a member of it or for an offset in it.
@@ -46,9 +46,9 @@ pub struct StandIn {
 /// A member of another struct that is the struct itself, and no pointer to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Holder {
+pub struct Container {
     /// The tag of the other struct, or the typedef's name of one without.
-    pub holder: String,
+    pub container: String,
     /// The name of its member.
     pub member: String,
     /// How many `[]` stand behind it.
@@ -197,7 +197,7 @@ pub struct FileHazards {
     /// Casts to be looked up.
     pub casts: Vec<OpenCast>,
     /// Other structs of the file that hold the struct.
-    pub held: Vec<Holder>,
+    pub held: Vec<Container>,
     /// Names of a table for assembly.
     pub offsets: Vec<OffsetName>,
     /// Names that the file gives the struct, which the query does not know.

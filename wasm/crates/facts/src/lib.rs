@@ -47,7 +47,7 @@ pub use declared::{
 };
 pub use file::{Companion, FileFacts, FileKind, IndexStage, SplitFile, SupplementaryFile};
 pub use hazard::{
-    FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
+    Container, FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse,
     OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
@@ -76,7 +76,7 @@ pub use text::{
     NameKind, NameUses, TextDifference, WordsAt,
 };
 pub use touched::{
-    AccessFact, AccessKind, ReachedBy, Sure, TouchedAnswer, TouchedObject, TouchedPart,
+    AccessFact, AccessKind, Confidence, ReachedBy, TouchedAnswer, TouchedObject, TouchedPart,
 };
 pub use types::{
     Alignment, AlignmentSource, BitField, ContentKey, Declared, MemberFact, MemberRole, StructDesc,
@@ -139,7 +139,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Query>(),
         declare::<Answer>(),
         declare::<AccessKind>(),
-        declare::<Sure>(),
+        declare::<Confidence>(),
         declare::<ReachedBy>(),
         declare::<TouchedPart>(),
         declare::<TouchedObject>(),
@@ -219,7 +219,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<PostedHunk>(),
         declare::<PostedDiff>(),
         declare::<ScalarFact>(),
-        declare::<Holder>(),
+        declare::<Container>(),
         declare::<OffsetName>(),
         declare::<StandIn>(),
         declare::<HazardQuery>(),

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What is known of one asked place: an address, a symbol with an offset, or a whole function.
+/// What is known of one place that was queried: an address, a symbol with an offset, or a whole function.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TouchedAnswer {
-    /// As it was asked.
-    pub asked: String,
+    /// The question, as it was put.
+    pub query: String,
     /// Accesses in the order of their addresses; those of the stack only where an address was asked.
     pub accesses: Vec<AccessFact>,
     /// Why there is none, as a sentence.
@@ -54,7 +54,7 @@ pub enum AccessKind {
 /// How far a type is to be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub enum Sure {
+pub enum Confidence {
     /// A variable's location list says what the register holds.
     Direct,
     /// It follows on every path to the instruction.
@@ -98,7 +98,7 @@ pub struct TouchedObject {
     /// Structs within it that hold the same bytes, from the outside in.
     pub chain: Vec<TouchedPart>,
     /// How far this is to be trusted.
-    pub sure: Sure,
+    pub confidence: Confidence,
     /// How it was reached.
     pub how: ReachedBy,
     /// The variable that it is, or that points to it.

@@ -31,7 +31,7 @@ export function prototypes(text: string): readonly Prototype[] {
     .map((line) => {
       const [, name = '', handed = ''] = /^\s*(\S+?)\((.*)\)\s*$/.exec(line) ?? [];
       return {
-        asked: name,
+        query: name,
         name: name.replace(/\*$/, ''),
         parameters: handed
           .split(', ')

@@ -178,7 +178,7 @@ function outcomeText(outcome: Outcome): string {
       [
         `  ${row.field}${row.offsetBytes > 0 ? ` +${row.offsetBytes}` : ''}`.padEnd(26),
         grouped(row.before).padStart(10),
-        (row.expectedFate === 'unknown' ? 'unknown' : grouped(row.expected)).padStart(10),
+        (row.expectedOutcome === 'unknown' ? 'unknown' : grouped(row.expected)).padStart(10),
         (row.after !== null ? grouped(row.after) : row.isInText ? 'not listed' : '').padStart(12),
         `  ${outcomeWords(row)}`,
       ].join(''),
@@ -196,15 +196,15 @@ function rowsText(forecast: Forecast): readonly string[] {
     appears: 'rows expected to appear',
     unknown: 'rows on a line that is unknown',
   } as const;
-  return (['vanishes', 'stays', 'appears', 'unknown'] as const).flatMap((fate) => {
-    const own = rows.filter((row) => row.fate === fate);
+  return (['vanishes', 'stays', 'appears', 'unknown'] as const).flatMap((outcome) => {
+    const own = rows.filter((row) => row.outcome === outcome);
     if (own.length === 0) return [];
     return [
       '',
-      `  ${titles[fate]}:`,
+      `  ${titles[outcome]}:`,
       ...own.map(
         ({ field, offsetBytes, measured, predicted }) =>
-          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${fate === 'unknown' ? 'unknown' : grouped(predicted)}`,
+          `    ${field}${offsetBytes > 0 ? ` +${offsetBytes}` : ''}: ${grouped(measured)} -> ${outcome === 'unknown' ? 'unknown' : grouped(predicted)}`,
       ),
     ];
   });

@@ -22,7 +22,7 @@ import { ROWS_SCHEMA, type FleetRow } from './schema';
 export interface Recording {
   readonly capture: string;
   readonly host: string | null;
-  readonly taken: Date | null;
+  readonly recordedAt: Date | null;
   readonly kernelBuildId: string | null;
   readonly release: string | null;
   readonly cpuModel: string | null;
@@ -37,7 +37,7 @@ export interface NamedStruct {
   readonly struct: MemberOrder;
   /** Where in it the line's first byte lies; may be negative. */
   readonly offsetBytes: number;
-  readonly isSure: boolean;
+  readonly isCertain: boolean;
 }
 
 type Figures = Pick<
@@ -49,7 +49,7 @@ type Figures = Pick<
   | 'hitm_remote'
   | 'peer_local'
   | 'peer_remote'
-  | 'clean'
+  | 'other_loads'
 >;
 
 /** Every sample of a profile in one row. @param structOf null for a line that nothing names */
@@ -63,7 +63,7 @@ export function fleetRows(
     rows_schema: ROWS_SCHEMA,
     capture: recording.capture,
     host: recording.host,
-    taken: recording.taken,
+    recorded_at: recording.recordedAt,
     kernel_build_id: recording.kernelBuildId,
     kernel_release: recording.release,
     cpu_model: recording.cpuModel,
@@ -115,7 +115,7 @@ const NOTHING = {
   member_path: null,
   struct_offset: null,
   struct_line: null,
-  named: 'unbound',
+  binding_confidence: 'unbound',
   symbol: null,
   symbol_object: null,
   cpus: null,
@@ -127,7 +127,7 @@ const NOTHING = {
   hitm_remote: null,
   peer_local: null,
   peer_remote: null,
-  clean: null,
+  other_loads: null,
   latency: null,
   period: null,
 } as const;
@@ -139,7 +139,7 @@ function ofLine(line: DocumentLine, named: NamedStruct | null): Partial<FleetRow
     struct_name: named.name,
     struct_key: named.key,
     struct_bytes: named.sizeBytes,
-    named: named.isSure ? 'sure' : 'unsure',
+    binding_confidence: named.isCertain ? 'certain' : 'uncertain',
   };
 }
 
@@ -154,7 +154,12 @@ function placeOf(
   switch (place.kind) {
     case 'outside':
       // The neighbour on the same line.
-      return { struct_name: null, struct_key: null, struct_bytes: null, named: 'unbound' };
+      return {
+        struct_name: null,
+        struct_key: null,
+        struct_bytes: null,
+        binding_confidence: 'unbound',
+      };
     case 'padding':
       return { struct_offset: offset, struct_line: lineOf(offset, named, lineBytes) };
     case 'field':
@@ -162,7 +167,7 @@ function placeOf(
         struct_offset: offset,
         struct_line: lineOf(offset, named, lineBytes),
         member_path: place.path,
-        ...(place.oneOf.length > 0 ? { named: 'unsure' } : {}),
+        ...(place.oneOf.length > 0 ? { binding_confidence: 'uncertain' } : {}),
       };
   }
 }
@@ -197,7 +202,7 @@ function figures(counts: HeatCounts): Figures {
     hitm_remote: counts.hitmRemote,
     peer_local: counts.peerLocal,
     peer_remote: counts.peerRemote,
-    clean: counts.otherLoads,
+    other_loads: counts.otherLoads,
   };
 }
 

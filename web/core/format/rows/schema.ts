@@ -1,12 +1,12 @@
 /** Counts up when a column changes its meaning or goes; one that is added leaves it. */
 export const ROWS_SCHEMA = 1;
 
-/** How a row's member was named. */
-export type Named =
+/** How certain the struct and member of a row are. */
+export type BindingConfidence =
   /** Witnesses of several kinds agree on the struct, and the byte is one member's. */
-  | 'sure'
+  | 'certain'
   /** The best of what fits, or one of several members of a union. */
-  | 'unsure'
+  | 'uncertain'
   /** No struct is named. */
   | 'unbound';
 
@@ -26,7 +26,7 @@ export interface FleetRow {
   readonly row_id: number;
   readonly row_kind: RowKind;
   readonly host: string | null;
-  readonly taken: Date | null;
+  readonly recorded_at: Date | null;
   readonly kernel_build_id: string | null;
   readonly kernel_release: string | null;
   readonly cpu_model: string | null;
@@ -39,7 +39,7 @@ export interface FleetRow {
   readonly member_path: string | null;
   readonly struct_offset: number | null;
   readonly struct_line: number | null;
-  readonly named: Named;
+  readonly binding_confidence: BindingConfidence;
   readonly symbol: string | null;
   readonly symbol_object: string | null;
   readonly cpus: string | null;
@@ -51,7 +51,7 @@ export interface FleetRow {
   readonly hitm_remote: number | null;
   readonly peer_local: number | null;
   readonly peer_remote: number | null;
-  readonly clean: number | null;
+  readonly other_loads: number | null;
   readonly latency: number | null;
   readonly period: number | null;
 }
@@ -76,7 +76,7 @@ export const COLUMNS: readonly Column[] = [
   column('row_id', 'INT32', '', 'number within the recording, from 0'),
   column('row_kind', 'STRING', '', 'row; rest of a line that is in no row; unlisted'),
   column('host', 'STRING', '', 'name of the machine'),
-  column('taken', 'TIMESTAMP', 'UTC', "when the recording began, by the machine's clock"),
+  column('recorded_at', 'TIMESTAMP', 'UTC', "when the recording began, by the machine's clock"),
   column('kernel_build_id', 'STRING', 'hex', 'build-id of the kernel'),
   column('kernel_release', 'STRING', '', 'release of the kernel (uname -r)'),
   column('cpu_model', 'STRING', '', 'model of the CPU'),
@@ -89,7 +89,7 @@ export const COLUMNS: readonly Column[] = [
   column('member_path', 'STRING', '', 'path of the innermost member; null in a hole'),
   column('struct_offset', 'INT32', 'bytes', 'of the touched byte, from the start of the struct'),
   column('struct_line', 'INT32', '', "which of the object's cache lines, from 0"),
-  column('named', 'STRING', '', 'how the member was named: sure, unsure, unbound'),
+  column('binding_confidence', 'STRING', '', 'of struct and member: certain, uncertain, unbound'),
   column('symbol', 'STRING', '', 'function of the instruction'),
   column('symbol_object', 'STRING', '', 'program, library or kernel'),
   column('cpus', 'STRING', '', 'CPUs that were seen: 0-3,8'),
@@ -101,7 +101,7 @@ export const COLUMNS: readonly Column[] = [
   column('hitm_remote', 'INT32', 'samples', 'loads that hit a modified line of another node'),
   column('peer_local', 'INT32', 'samples', 'loads that a core of the same node served'),
   column('peer_remote', 'INT32', 'samples', 'loads that a core of another node served'),
-  column('clean', 'INT32', 'samples', 'loads without HITM and peer'),
+  column('other_loads', 'INT32', 'samples', 'loads without HITM and peer'),
   column('latency', 'DOUBLE', 'cycles', 'mean latency of the loads'),
   column(
     'period',

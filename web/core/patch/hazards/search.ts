@@ -316,10 +316,10 @@ export interface SecondLook {
  */
 export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): SecondLook {
   const all = answers.flatMap(({ found }) => found.held);
-  const held = [...new Map(all.map((each) => [`${each.holder}.${each.member}`, each])).values()];
+  const held = [...new Map(all.map((each) => [`${each.container}.${each.member}`, each])).values()];
   const tables = answers.flatMap(({ found }) => found.offsets);
   const offsets = [...new Map(tables.map((each) => [each.name, each])).values()];
-  const containers = new Set(held.map(({ holder }) => holder)).size;
+  const containers = new Set(held.map(({ container }) => container)).size;
   const few = containers <= MOST_CONTAINERS;
   const left = few
     ? []
@@ -333,7 +333,7 @@ export function secondLook(query: HazardQuery, answers: readonly FileAnswer[]): 
 /** The words of which a file has to hold one to be worth a second look. */
 function fillingWords(path: string, { held, offsets }: HazardQuery): readonly string[] {
   if (path.endsWith('.S')) return offsets.map(({ name }) => name);
-  return [...new Set(held.map(({ holder }) => holder))];
+  return [...new Set(held.map(({ container }) => container))];
 }
 
 /** The answers of a second look in the place of those that the same files gave before. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileHazards, HazardQuery, Holder } from '../../facts/generated';
+import type { FileHazards, HazardQuery, Container } from '../../facts/generated';
 import { secondLook } from './search';
 
 const QUERY: HazardQuery = {
@@ -27,9 +27,9 @@ const NOTHING: FileHazards = {
   standIns: [],
 };
 
-function held(count: number): readonly Holder[] {
+function held(count: number): readonly Container[] {
   return Array.from({ length: count }, (_, at) => ({
-    holder: `h${at}`,
+    container: `h${at}`,
     member: 'it',
     dimensions: 0,
     position: 0,
@@ -42,7 +42,7 @@ function look(count: number, offsets: FileHazards['offsets'] = []) {
   ]);
 }
 
-test('a struct of many holders is not looked for in files that do not name it, and that is said', () => {
+test('a struct in many containers is not looked for in files that do not name it, and that is said', () => {
   expect(look(0)).toEqual({ query: null, left: [] });
   const few = look(24);
   expect(few.query?.held).toHaveLength(24);

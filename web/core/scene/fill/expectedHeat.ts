@@ -58,7 +58,7 @@ function countsByPath(
     const measured = metricOf(row.counts, metric);
     let expected = measured;
     // What a lock left behind keeps the heat that was measured.
-    if (forecast?.fate === 'unknown') continue;
+    if (forecast?.outcome === 'unknown') continue;
     if (forecast !== undefined && forecast.measured > 0) {
       expected = measured * (forecast.predicted / forecast.measured);
     } else if (forecast !== undefined && metric === 'hitm' && !newcomers.has(key)) {

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Kind, TypeId};
-use facts::Sure;
+use facts::Confidence;
 
 use super::Flow;
-use super::holders::{is_void_pointer, result};
+use super::containers::{is_void_pointer, result};
 use crate::members::pointers;
 use crate::operand::{Operand, Segment};
 use crate::reasons::{Reason, ReasonId};
@@ -104,7 +104,9 @@ impl Flow<'_> {
     pub(super) fn indexed(&self, bases: &[Fact], index: &[Fact], step: Step, found: &mut Facts) {
         let Step { scale, bytes } = step;
         let constant = index.iter().find(|fact| {
-            fact.base == Base::Const && fact.exact == Exact::Yes && fact.sure <= Sure::Must
+            fact.base == Base::Const
+                && fact.exact == Exact::Yes
+                && fact.confidence <= Confidence::Must
         });
         let is_per_cpu = index.iter().any(|fact| fact.base == Base::PerCpu);
         for fact in bases {
@@ -155,14 +157,14 @@ impl Flow<'_> {
             if self.is_left(number, fact) {
                 continue;
             }
-            let held = self.in_holder(fact, POINTER_BYTES);
+            let held = self.in_container(fact, POINTER_BYTES);
             let fact = held.as_ref().unwrap_or(fact);
             let is_element = fact.exact.is_element();
-            // The object, the offset in it, its name, and how sure what is loaded can be at best.
+            // The object, the offset in it, its name, and the highest confidence that what is loaded can have.
             let (of, offset, name, best) = match fact.base {
                 Base::Object(of) => {
                     let Some(offset) = self.within(of, fact) else { continue };
-                    (of, offset, self.types.name(of), Sure::Must)
+                    (of, offset, self.types.name(of), Confidence::Must)
                 }
                 Base::Stack => {
                     let frame = self.seeds.frame_variable(
@@ -181,7 +183,7 @@ impl Flow<'_> {
                         let name = Some(frame.variable.name.clone());
                         self.through(
                             &mut found,
-                            (of, frame.inside as u64, name, Sure::Direct),
+                            (of, frame.inside as u64, name, Confidence::Direct),
                             (number, is_element, fact),
                         );
                     }
@@ -205,7 +207,7 @@ impl Flow<'_> {
                             base,
                             offset: 0,
                             exact: Exact::Yes,
-                            sure: Sure::Must,
+                            confidence: Confidence::Must,
                             by: None,
                             why,
                         });
@@ -213,7 +215,7 @@ impl Flow<'_> {
                     }
                     let Some(global) = global else { continue };
                     let Some(of) = global.of else { continue };
-                    (of, global.inside, Some(global.name), Sure::Must)
+                    (of, global.inside, Some(global.name), Confidence::Must)
                 }
                 Base::PerCpu | Base::Runtime(_) => continue,
             };
@@ -226,7 +228,7 @@ impl Flow<'_> {
     fn through(
         &self,
         found: &mut Facts,
-        (of, offset, name, best): (TypeId, u64, Option<Rc<str>>, Sure),
+        (of, offset, name, best): (TypeId, u64, Option<Rc<str>>, Confidence),
         (number, is_element, fact): (usize, bool, &Fact),
     ) {
         let at = self.graph.instruction(number).ip().wrapping_sub(self.begin) as i64;
@@ -244,7 +246,7 @@ impl Flow<'_> {
             let is_array = path.contains('[');
             let name = name.as_deref().unwrap_or("struct");
             let is_plain = !matches!(self.types.get(of).kind, Kind::Aggregate { .. });
-            let why = if is_plain && best == Sure::Direct {
+            let why = if is_plain && best == Confidence::Direct {
                 Reason::Frame { name: name.into() }
             } else {
                 let from = match path.as_str() {
@@ -255,13 +257,13 @@ impl Flow<'_> {
                 Reason::Load { at, from: from.into(), next: fact.why, is_union }
             };
             let why = self.reasons.borrow_mut().add(why);
-            let sure = match fact.exact {
-                _ if is_union => Sure::Later,
-                Exact::Indexed if !is_array => fact.sure.max(Sure::May),
-                _ => fact.sure.max(Sure::Must),
+            let confidence = match fact.exact {
+                _ if is_union => Confidence::Later,
+                Exact::Indexed if !is_array => fact.confidence.max(Confidence::May),
+                _ => fact.confidence.max(Confidence::Must),
             };
             let base = Base::Object(target);
-            add(found, Fact { base, offset: 0, exact: Exact::Yes, sure, by: None, why });
+            add(found, Fact { base, offset: 0, exact: Exact::Yes, confidence, by: None, why });
         }
     }
 }

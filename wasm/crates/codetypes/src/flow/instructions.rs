@@ -1,6 +1,6 @@
 //! What each instruction that moves or computes pointers makes of what is known.
 
-use facts::Sure;
+use facts::Confidence;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
 use super::Flow;
@@ -197,7 +197,7 @@ impl Flow<'_> {
         let mut address = self.address(state, memory);
         address.retain(|fact| fact.base == Base::Stack && fact.exact == Exact::Yes);
         let mut known = self.loaded(number, state, &address);
-        known.iter_mut().for_each(|fact| fact.sure = fact.sure.max(Sure::Must));
+        known.iter_mut().for_each(|fact| fact.confidence = fact.confidence.max(Confidence::Must));
         state.registers[from] = known;
     }
 
@@ -207,7 +207,9 @@ impl Flow<'_> {
             let facts = &state.registers[from];
             facts.iter().find(|fact| fact.base == Base::Const && fact.exact == Exact::Yes).copied()
         });
-        let Some(known) = known.filter(|fact| fact.sure <= Sure::Must) else { return false };
+        let Some(known) = known.filter(|fact| fact.confidence <= Confidence::Must) else {
+            return false;
+        };
         let by = known.offset.wrapping_neg();
         state.registers[to].iter_mut().for_each(|fact| *fact = fact.moved(by));
         true

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use debuginfo::dwarf::located::{Function, UnitAt};
-use facts::{AccessFact, ReachedBy, Sure};
+use facts::{AccessFact, Confidence, ReachedBy};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, OpKind};
 use rustc_hash::FxHashMap;
 
@@ -126,7 +126,7 @@ impl Program {
             begin,
             later: Later::default(),
             only_parameters: sources == Sources::Flow,
-            holders: RefCell::default(),
+            containers: RefCell::default(),
         };
         if sources != Sources::Flow {
             flow.later = flow.later(&mut InstructionInfoFactory::new());
@@ -358,9 +358,9 @@ fn accesses_at(list: &[AccessFact], address: u64) -> Vec<AccessFact> {
 /// An access that may be the one that was sampled: the sample was counted at the instruction after it.
 fn counted_late(mut access: AccessFact) -> AccessFact {
     for object in &mut access.objects {
-        object.sure = match object.sure {
-            Sure::Direct | Sure::Must => Sure::May,
-            Sure::May | Sure::Later => Sure::Later,
+        object.confidence = match object.confidence {
+            Confidence::Direct | Confidence::Must => Confidence::May,
+            Confidence::May | Confidence::Later => Confidence::Later,
         };
         object.reasons.insert(
             0,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Program;
-use super::asked::is_operator;
+use super::query::is_operator;
 
 /// Functions of one name that are answered.
 const MAX_INSTANCES: usize = 16;
@@ -68,12 +68,12 @@ impl Program {
         Vec::new()
     }
 
-    pub(super) fn no_such_function(&self, asked: &str) -> String {
+    pub(super) fn no_such_function(&self, query: &str) -> String {
         if self.symbols.functions.is_empty() {
             return "this file has no symbol table: ask by address, 0x…".to_owned();
         }
-        let place = asked.rsplit_once('+').filter(|(name, _)| !is_operator(name));
-        let name = place.map_or(asked, |(name, _)| name);
+        let place = query.rsplit_once('+').filter(|(name, _)| !is_operator(name));
+        let name = place.map_or(query, |(name, _)| name);
         format!("there is no function `{name}` in this file")
     }
 }

@@ -117,7 +117,7 @@ fn without_indices(path: &str) -> String {
 fn is_right(access: &AccessFact, of: &str, path: &str) -> bool {
     access.objects.first().is_some_and(|object| {
         let found = without_indices(&object.path);
-        // Of a field in a nested struct the holder may be known, too: its path ends alike.
+        // Of a field in a nested struct the container may be known, too: its path ends alike.
         (object.name == of && found == path)
             || (found.ends_with(&format!(".{path}"))
                 && object.chain.iter().any(|part| part.name == of))
@@ -141,7 +141,7 @@ pub fn judge(made: &Made, program: &Program, path: &Path, count: &mut Count) {
                 let first = first.map(|object| {
                     format!(
                         "{}.{} {:?} {:?}",
-                        object.name, object.path, object.sure, object.reasons
+                        object.name, object.path, object.confidence, object.reasons
                     )
                 });
                 format!(

@@ -1,6 +1,6 @@
 //! Values that stand for members by their position: initialisers of variables, tables and compound literals.
 
-use facts::{FileHazards, Hazard, HazardKind, Holder, MacroName, MacroText, MacroUse};
+use facts::{Container, FileHazards, Hazard, HazardKind, MacroName, MacroText, MacroUse};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -26,7 +26,7 @@ pub fn initialisers(
         value_of(code, value, variable.dimensions, &mut rows);
         tell(code, subject, rows, variable.name, found);
     }
-    let held: Vec<Holder> = found.held.iter().chain(subject.held).cloned().collect();
+    let held: Vec<Container> = found.held.iter().chain(subject.held).cloned().collect();
     inside_others(code, subject, variables, &held, found);
     inside_by_position(code, subject, &held, found);
     if subject.cplusplus {
@@ -74,12 +74,12 @@ fn inside_others(
     code: &Code,
     subject: &Subject,
     variables: &Variables,
-    held: &[Holder],
+    held: &[Container],
     found: &mut FileHazards,
 ) {
-    let mut holders: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
-    for Holder { member, holder, .. } in held {
-        holders.entry(member.as_bytes()).or_default().insert(holder.as_bytes());
+    let mut containers: FxHashMap<&[u8], FxHashSet<&[u8]>> = FxHashMap::default();
+    for Container { member, container, .. } in held {
+        containers.entry(member.as_bytes()).or_default().insert(container.as_bytes());
     }
     for dot in 0..code.len() {
         let name = code.word(dot + 1);
@@ -99,8 +99,8 @@ fn inside_others(
             continue;
         }
         // A member of that name in a struct that does not hold it.
-        if let Some(holders) = holders.get(name)
-            && initialised_tag(code, dot).is_some_and(|tag| !holders.contains(tag))
+        if let Some(containers) = containers.get(name)
+            && initialised_tag(code, dot).is_some_and(|tag| !containers.contains(tag))
         {
             continue;
         }
@@ -152,10 +152,10 @@ fn initialised_tag<'a>(code: &Code<'a>, dot: usize) -> Option<&'a [u8]> {
 }
 
 /// `struct outer v = { 1, { 2, 3 } }`, `{ 1, 2, 3 }`: the struct's values stand where it does in another one.
-fn inside_by_position(code: &Code, subject: &Subject, held: &[Holder], found: &mut FileHazards) {
-    let mut by_name: FxHashMap<&[u8], &Holder> = FxHashMap::default();
+fn inside_by_position(code: &Code, subject: &Subject, held: &[Container], found: &mut FileHazards) {
+    let mut by_name: FxHashMap<&[u8], &Container> = FxHashMap::default();
     for each in held {
-        by_name.entry(each.holder.as_bytes()).or_insert(each);
+        by_name.entry(each.container.as_bytes()).or_insert(each);
     }
     for at in 1..code.len() {
         let Some(own) = by_name.get(code.word(at - 1)) else {
@@ -168,7 +168,7 @@ fn inside_by_position(code: &Code, subject: &Subject, held: &[Holder], found: &m
         }
         if !name.is_empty() && code.is(value, b'=') && code.is(value + 1, b'{') {
             let dimensions = u32::from(value > at + 1);
-            row_of_holder(code, subject, own, (name, value + 1, dimensions), found);
+            row_of_container(code, subject, own, (name, value + 1, dimensions), found);
         }
     }
     // `struct { struct outer a, b; } v = { { 1, { 2, 3 } }, … }`
@@ -189,7 +189,7 @@ fn inside_by_position(code: &Code, subject: &Subject, held: &[Holder], found: &m
             if let (Some(own), Some((from, _))) = (own, rows.get(members))
                 && code.is(*from, b'{')
             {
-                row_of_holder(code, subject, own, (name, *from, 0), found);
+                row_of_container(code, subject, own, (name, *from, 0), found);
             }
             members += usize::from(code.is(at, b';'));
         }
@@ -197,10 +197,10 @@ fn inside_by_position(code: &Code, subject: &Subject, held: &[Holder], found: &m
 }
 
 /// What one initialiser of another struct, or each row of a table of it, gives the struct in it.
-fn row_of_holder(
+fn row_of_container(
     code: &Code,
     subject: &Subject,
-    own: &Holder,
+    own: &Container,
     (name, open, dimensions): (&[u8], usize, u32),
     found: &mut FileHazards,
 ) {
@@ -209,7 +209,7 @@ fn row_of_holder(
     elements(code, open + 1, close, |from, to| all.push((from, to)));
     if dimensions > 0 {
         for (from, _) in all.into_iter().filter(|(from, _)| code.is(*from, b'{')) {
-            row_of_holder(code, subject, own, (name, from, 0), found);
+            row_of_container(code, subject, own, (name, from, 0), found);
         }
         return;
     }

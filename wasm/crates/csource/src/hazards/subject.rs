@@ -1,6 +1,6 @@
 //! The struct that is asked about, as it is named in code.
 
-use facts::{Hazard, HazardKind, HazardQuery, Holder};
+use facts::{Container, Hazard, HazardKind, HazardQuery};
 use rustc_hash::FxHashSet;
 
 use super::code::{Code, Macro};
@@ -17,7 +17,7 @@ pub struct Subject<'a> {
     first_member: Option<&'a str>,
     first_types: Vec<&'a [u8]>,
     /// Members of other files' structs.
-    pub held: &'a [Holder],
+    pub held: &'a [Container],
     /// The file is C++: a tag names the struct by itself, braces need no `=`.
     pub cplusplus: bool,
 }

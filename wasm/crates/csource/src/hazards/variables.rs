@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use facts::Holder;
+use facts::Container;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::Code;
@@ -200,7 +200,7 @@ impl<'a> Variables<'a> {
 const MOST_HELD: usize = 20_000;
 
 /// The structs of a file that have members of the struct's type.
-pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
+pub fn containers(code: &Code, subject: &Subject) -> Vec<Container> {
     let mentions: Vec<(usize, usize)> = (0..code.len())
         .filter_map(|at| Some((at, subject.mention(code, at)?)))
         .filter(|(_, after)| !code.is(*after, b'{'))
@@ -212,7 +212,7 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
         else {
             continue;
         };
-        let Some(holder) = record_name(code, open, close) else { continue };
+        let Some(container) = record_name(code, open, close) else { continue };
         let first = mentions.partition_point(|(at, _)| *at <= open);
         let mut inside = Variables::default();
         for (_, after) in mentions.iter().skip(first).take_while(|(at, _)| *at < close).take(left) {
@@ -222,8 +222,8 @@ pub fn holders(code: &Code, subject: &Subject) -> Vec<Holder> {
         let mut place = (open + 1, 0);
         for member in inside.all.iter().filter(|one| one.stars == 0 && one.value.is_none()) {
             place = counted(code, place, member.at);
-            let each = Holder {
-                holder: String::from_utf8_lossy(holder).into_owned(),
+            let each = Container {
+                container: String::from_utf8_lossy(container).into_owned(),
                 member: String::from_utf8_lossy(member.name).into_owned(),
                 dimensions: member.dimensions,
                 position: place.1,

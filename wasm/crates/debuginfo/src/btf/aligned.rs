@@ -70,8 +70,8 @@ impl Alignments {
         // What holds a type is as aligned as the type, wherever it lies itself.
         for _ in 0..MAX_NESTING {
             let mut changed = false;
-            for (held, holder) in &held_by {
-                let limit = all.uses_of(*holder).map_or(u64::MAX, |uses| uses.limit);
+            for (held, container) in &held_by {
+                let limit = all.uses_of(*container).map_or(u64::MAX, |uses| uses.limit);
                 if let Some(own) = all.uses.get_mut(*held).filter(|own| own.limit > limit) {
                     own.limit = limit;
                     changed = true;

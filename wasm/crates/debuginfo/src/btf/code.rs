@@ -28,7 +28,7 @@ pub fn code(types: &Types, pointer_bytes: u8, functions: &[&str], variables: &[&
                 }
                 let Some(prototype) = types.get(found.size_or_type) else { continue };
                 facts.prototypes.push(Prototype {
-                    asked: functions.asked(number).to_owned(),
+                    query: functions.query(number).to_owned(),
                     name: String::from_utf8_lossy(name).into_owned(),
                     // `...` has no type.
                     parameters: prototype

@@ -5,8 +5,8 @@
 
 mod aligned;
 mod code;
+mod containers;
 mod describe;
-mod holders;
 mod known_alignments;
 mod machine;
 mod raw;

@@ -41,8 +41,8 @@ pub(crate) fn code(
     let mut describer = Describer::new(resolver, target, "");
     let mut facts = CodeFacts::default();
     for (number, at) in search.found_functions.iter().enumerate() {
-        let asked = search.functions.asked(number as u32);
-        facts.prototypes.extend(at.and_then(|at| describer.prototype(at, asked)));
+        let query = search.functions.query(number as u32);
+        facts.prototypes.extend(at.and_then(|at| describer.prototype(at, query)));
     }
     let variables = search.found_variables.iter().zip(&search.declared);
     facts.variables = variables
@@ -163,7 +163,7 @@ impl Search<'_> {
 }
 
 impl<'a> Describer<'a> {
-    fn prototype(&mut self, at: TypeRef, asked: &str) -> Option<Prototype> {
+    fn prototype(&mut self, at: TypeRef, query: &str) -> Option<Prototype> {
         let (reader, entry) = self.open(at)?;
         let mut list: Vec<Entry<'a>> = Vec::new();
         let _ = reader.children(
@@ -181,7 +181,7 @@ impl<'a> Describer<'a> {
             Some(describer.used(to))
         };
         Some(Prototype {
-            asked: asked.to_owned(),
+            query: query.to_owned(),
             name: reader.string(&entry, dw::DW_AT_name)?,
             parameters: list.iter().filter_map(|entry| of(self, entry)).collect(),
             returns: of(self, &entry),

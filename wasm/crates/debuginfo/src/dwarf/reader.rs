@@ -18,7 +18,7 @@ use super::code::code;
 use super::files::companions;
 use super::files::supplementary::supplementary_link;
 use super::list::List;
-use super::list::holders::DwarfHolders;
+use super::list::containers::DwarfContainers;
 use super::list::part::{Half, Part};
 use super::list::read_units::UnitsRead;
 use super::pick::describe::{describe, points_to};
@@ -291,10 +291,10 @@ impl TypeReader for Dwarf {
     }
 
     fn embeddings(&self, names: &[&str]) -> Vec<Embedding> {
-        embed::embeddings(&DwarfHolders::new(&self.asked()), names)
+        embed::embeddings(&DwarfContainers::new(&self.asked()), names)
     }
 
     fn held_counts(&self) -> HeldCounts {
-        embed::held_counts(&DwarfHolders::new(&self.asked()))
+        embed::held_counts(&DwarfContainers::new(&self.asked()))
     }
 }

@@ -59,9 +59,9 @@ impl Failure {
                 before(member)
             ),
             Self::Overlap { member } => {
-                let holder = members.get(member.wrapping_sub(1));
-                let is_base = holder.is_some_and(|holder| holder.role == MemberRole::Base);
-                let is_empty = holder.and_then(|holder| types.get(holder.type_index as usize)).is_some_and(
+                let previous = members.get(member.wrapping_sub(1));
+                let is_base = previous.is_some_and(|previous| previous.role == MemberRole::Base);
+                let is_empty = previous.and_then(|previous| types.get(previous.type_index as usize)).is_some_and(
                     |fact| matches!(&fact.shape, TypeShape::Aggregate { members, .. } if members.is_empty()),
                 );
                 let why = match (is_base, is_empty) {

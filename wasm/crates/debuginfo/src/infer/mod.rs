@@ -175,8 +175,10 @@ impl Problem<'_> {
 /// lies at byte 32 of a struct is not aligned to 64.
 fn embedded_limits(types: &[TypeFact], order: &[usize]) -> Vec<u64> {
     let mut limits = vec![1u64 << 35; types.len()];
-    for &holder in order.iter().rev() {
-        let (Some(&limit), Some(fact)) = (limits.get(holder), types.get(holder)) else { continue };
+    for &container in order.iter().rev() {
+        let (Some(&limit), Some(fact)) = (limits.get(container), types.get(container)) else {
+            continue;
+        };
         match &fact.shape {
             TypeShape::Array { element, .. } => lower(&mut limits, *element, limit),
             TypeShape::Aggregate { members, .. } => {

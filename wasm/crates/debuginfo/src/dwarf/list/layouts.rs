@@ -11,8 +11,8 @@ use crate::embed::in_circles;
 use crate::summary::{Extent, Summary, of_struct};
 use facts::key::{MAX_INSIDE, MembersHash};
 
+use super::containers::DwarfContainers;
 use super::found::Found;
-use super::holders::DwarfHolders;
 use super::members::ShallowMember;
 use super::rows::{Members, Row};
 use super::sizes::MAX_LONG_CHAIN;
@@ -65,9 +65,9 @@ impl Layouts {
     }
 
     fn follow(&mut self, resolver: &Resolver<'_>) {
-        let holders = DwarfHolders::new(resolver);
+        let containers = DwarfContainers::new(resolver);
         let full = self.full.get(self.followed..).unwrap_or_default().to_vec();
-        let circles = in_circles(full, |at| holders.held_in_full(at, self.has_larger));
+        let circles = in_circles(full, |at| containers.held_in_full(at, self.has_larger));
         self.in_circles.extend(circles);
         self.followed = self.full.len();
     }

@@ -1,7 +1,7 @@
 //! The list: every named struct of every unit, and in a second stage which of one name are the same, with their holes.
 
+pub(crate) mod containers;
 pub(crate) mod found;
-pub(crate) mod holders;
 pub(crate) mod layouts;
 pub(crate) mod members;
 pub(crate) mod part;

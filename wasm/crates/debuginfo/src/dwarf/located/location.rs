@@ -66,14 +66,14 @@ pub(super) fn read_parts(
     let mut register = None;
     for _ in 0..MAX_OPERATIONS {
         match operations.next() {
-            Ok(Some(Operation::Register { register: holder })) => register = Some(holder.0),
+            Ok(Some(Operation::Register { register: named })) => register = Some(named.0),
             Ok(Some(Operation::Piece { size_in_bits, bit_offset })) => {
                 let Some(end) = begin.checked_add(size_in_bits / 8) else { break };
                 if !size_in_bits.is_multiple_of(8) {
                     break;
                 }
-                let holder = register.take().filter(|_| bit_offset.unwrap_or(0) == 0);
-                parts.extend(holder.map(|holder| Location::Part(holder, begin)));
+                let piece = register.take().filter(|_| bit_offset.unwrap_or(0) == 0);
+                parts.extend(piece.map(|from| Location::Part(from, begin)));
                 begin = end;
             }
             Ok(Some(_)) => register = None,

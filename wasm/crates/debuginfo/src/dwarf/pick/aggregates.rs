@@ -133,7 +133,7 @@ impl<'a> Describer<'a> {
         &mut self,
         reader: &Rc<UnitReader<'a>>,
         child: &Entry<'a>,
-        holder: TypeRef,
+        container: TypeRef,
         is_variant: bool,
         depth: u32,
     ) -> Result<Option<MemberFact>, DescribeError> {
@@ -142,11 +142,11 @@ impl<'a> Describer<'a> {
         }
         let is_base = child.tag() == dw::DW_TAG_inheritance;
         let Ok(location_bytes) = location(child) else {
-            let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
+            let place = self.place(TypeRef { unit: container.unit, offset: child.offset().0 });
             self.diagnose.add(|| place, messages::virtual_member());
             return Ok(None);
         };
-        let type_at = self.referred(child, dw::DW_AT_type, holder.unit);
+        let type_at = self.referred(child, dw::DW_AT_type, container.unit);
         let type_index = match type_at {
             Some(type_at) => self.type_index(type_at, depth + 1)?,
             None => self.builder.push(unknown_type()),
@@ -170,7 +170,7 @@ impl<'a> Describer<'a> {
         if let Some(AttributeValue::DebugStrRefSup(_)) = child.attr_value_raw(dw::DW_AT_name)
             && self.resolver.store().alt().is_none()
         {
-            let place = self.place(TypeRef { unit: holder.unit, offset: child.offset().0 });
+            let place = self.place(TypeRef { unit: container.unit, offset: child.offset().0 });
             self.diagnose.add(|| place, self.resolver.wants_supplementary());
         }
         let role = if is_base {

@@ -4,26 +4,26 @@ use std::borrow::Cow;
 
 use facts::Keyword;
 
-use crate::embed::{Held, Holder, Holders};
+use crate::embed::{Container, Containers, Held};
 
 use super::Btf;
 use super::raw::{Kind, TypeId};
 use super::resolve::MAX_CHAIN;
 
-impl Holders for Btf {
+impl Containers for Btf {
     type Node = TypeId;
 
-    fn rows(&self) -> Vec<Holder<'_, TypeId>> {
-        let holder = |row: &super::rows::Row| {
+    fn rows(&self) -> Vec<Container<'_, TypeId>> {
+        let container = |row: &super::rows::Row| {
             let named = self.types.get(row.named)?;
-            Some(Holder {
+            Some(Container {
                 node: self.held(row.named)?.node,
                 name: Cow::Borrowed(self.types.string(named.name_offset)),
                 kind: if row.is_union { Keyword::Union } else { Keyword::Struct },
                 size_bytes: u64::from(row.size_bytes),
             })
         };
-        self.rows.iter().filter_map(holder).collect()
+        self.rows.iter().filter_map(container).collect()
     }
 
     fn each_held(&self, of: TypeId, each: &mut dyn FnMut(Held<'_, TypeId>)) {

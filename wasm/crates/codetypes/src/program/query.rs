@@ -2,31 +2,31 @@
 
 use super::Program;
 
-/// What is asked.
-pub(super) enum Asked {
+/// A parsed question.
+pub(super) enum Query {
     Address(u64),
     Function(String),
     Within(String, u64),
 }
 
 impl Program {
-    pub(super) fn parse(&self, asked: &str) -> Result<Asked, String> {
+    pub(super) fn parse(&self, query: &str) -> Result<Query, String> {
         const SHORTEST_BARE_ADDRESS: usize = 8;
-        let asked = asked.trim();
-        if asked.starts_with("0x") {
-            let address = address_of(asked).ok_or_else(|| format!("`{asked}` is no address"))?;
-            return Ok(Asked::Address(address));
+        let query = query.trim();
+        if query.starts_with("0x") {
+            let address = address_of(query).ok_or_else(|| format!("`{query}` is no address"))?;
+            return Ok(Query::Address(address));
         }
-        if asked.len() >= SHORTEST_BARE_ADDRESS
-            && let Some(address) = hex(asked)
-            && self.named(asked).is_empty()
+        if query.len() >= SHORTEST_BARE_ADDRESS
+            && let Some(address) = hex(query)
+            && self.named(query).is_empty()
         {
-            return Ok(Asked::Address(address));
+            return Ok(Query::Address(address));
         }
-        if let Some((name, offset)) = asked.rsplit_once('+')
+        if let Some((name, offset)) = query.rsplit_once('+')
             && !name.is_empty()
             && !is_operator(name)
-            && self.symbols.functions.iter().all(|symbol| &*symbol.name != asked)
+            && self.symbols.functions.iter().all(|symbol| &*symbol.name != query)
         {
             // The kernel prints `symbol+0x1a/0x40`.
             let offset = offset.split('/').next().unwrap_or(offset);
@@ -37,9 +37,9 @@ impl Program {
             let number = number.ok_or_else(|| {
                 format!("`{offset}` is no offset: write it in decimal, or in hex after 0x")
             })?;
-            return Ok(Asked::Within(name.to_owned(), number));
+            return Ok(Query::Within(name.to_owned(), number));
         }
-        Ok(Asked::Function(asked.to_owned()))
+        Ok(Query::Function(query.to_owned()))
     }
 }
 
@@ -49,8 +49,8 @@ pub(super) fn is_operator(before_plus: &str) -> bool {
 }
 
 /// `0x…` as a number.
-pub(super) fn address_of(asked: &str) -> Option<u64> {
-    hex(asked.trim().strip_prefix("0x")?)
+pub(super) fn address_of(query: &str) -> Option<u64> {
+    hex(query.trim().strip_prefix("0x")?)
 }
 
 fn hex(digits: &str) -> Option<u64> {

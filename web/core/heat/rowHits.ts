@@ -8,7 +8,7 @@ import { rowCounter } from './lineUnit';
 import { byteFinder, type BytePlace } from './byteFinder';
 
 /** Where a row of a line falls, if the line lies at some offset of a struct. */
-export interface RowLanding {
+export interface RowHit {
   readonly row: AccessRow;
   /** From the struct's start. */
   readonly offsetBytes: number;
@@ -26,20 +26,20 @@ export type Impossible =
   | null;
 
 /** Where the rows of a line fall. */
-export function landingsOf(
+export function rowHits(
   struct: MemberOrder,
   line: DocumentLine,
   offsetBytes: number,
-): readonly RowLanding[] {
+): readonly RowHit[] {
   const find = byteFinder(struct);
-  return line.rows.map((row) => landing(find, row, offsetBytes));
+  return line.rows.map((row) => rowHit(find, row, offsetBytes));
 }
 
-function landing(
+function rowHit(
   find: (byte: number) => BytePlace,
   row: AccessRow,
   lineOffsetBytes: number,
-): RowLanding {
+): RowHit {
   const offsetBytes = lineOffsetBytes + row.offsetBytes;
   const place = find(offsetBytes);
   const midField = place.kind === 'field' && place.offsetBytes !== offsetBytes;
@@ -81,7 +81,7 @@ export function bestOffsets(
     if (!isWanted(offset) || impossibleAt(struct, line, offset, lineBytes) !== null) continue;
     let score = 0;
     for (const row of line.rows) {
-      const { place, midField } = landing(find, row, offset);
+      const { place, midField } = rowHit(find, row, offset);
       const counts = count(row);
       const weight = loadsOf(counts) + counts.stores;
       if (place.kind === 'field') score += midField ? weight / 2 : weight;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::embed::{Held, Holder, Holders};
+use crate::embed::{Container, Containers, Held};
 
 use super::found::Group;
 use super::sizes::{HeldStep, MAX_LONG_CHAIN};
@@ -16,7 +16,7 @@ use crate::dwarf::resolve::{Resolver, TypeRef};
 use crate::dwarf::unit::has_flat_names;
 
 /// All structs of a file, while they are asked who holds whom.
-pub(crate) struct DwarfHolders<'a> {
+pub(crate) struct DwarfContainers<'a> {
     resolver: &'a Resolver<'a>,
     /// Units that were looked into: each may be read only so often.
     units: RefCell<FxHashMap<u32, Option<Rc<UnitPlans<'a>>>>>,
@@ -32,10 +32,10 @@ struct Reached<'a> {
     size_bytes: u64,
 }
 
-impl<'a> DwarfHolders<'a> {
+impl<'a> DwarfContainers<'a> {
     /// Nothing walked yet.
-    pub fn new(resolver: &'a Resolver<'a>) -> DwarfHolders<'a> {
-        DwarfHolders { resolver, units: RefCell::new(FxHashMap::default()) }
+    pub fn new(resolver: &'a Resolver<'a>) -> DwarfContainers<'a> {
+        DwarfContainers { resolver, units: RefCell::new(FxHashMap::default()) }
     }
 
     fn unit(&self, number: u32) -> Option<Rc<UnitPlans<'a>>> {
@@ -98,17 +98,17 @@ impl<'a> DwarfHolders<'a> {
     }
 }
 
-impl Holders for DwarfHolders<'_> {
+impl Containers for DwarfContainers<'_> {
     type Node = TypeRef;
 
-    fn rows(&self) -> Vec<Holder<'_, TypeRef>> {
-        let holder = |(group, node): (&'_ Group, TypeRef)| Holder {
+    fn rows(&self) -> Vec<Container<'_, TypeRef>> {
+        let container = |(group, node): (&'_ Group, TypeRef)| Container {
             node,
             name: Cow::Borrowed(self.resolver.name(group.name)),
             kind: group.kind,
             size_bytes: group.size_bytes,
         };
-        self.resolver.listed().map(holder).collect()
+        self.resolver.listed().map(container).collect()
     }
 
     fn each_held(&self, of: TypeRef, each: &mut dyn FnMut(Held<'_, TypeRef>)) {

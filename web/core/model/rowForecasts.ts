@@ -12,13 +12,13 @@ export interface RowForecast {
   readonly offsetBytes: number;
   readonly measured: number;
   readonly predicted: number;
-  readonly fate: ExpectedFate;
+  readonly outcome: ExpectedOutcome;
 }
 
-export type RowFate = 'vanishes' | 'stays' | 'appears';
+export type OutcomeKind = 'vanishes' | 'stays' | 'appears';
 
 /** `unknown`: it lies on a line whose figure is unknown (`LineForecast.isUnknown`), and `predicted` says nothing. */
-export type ExpectedFate = RowFate | 'unknown';
+export type ExpectedOutcome = OutcomeKind | 'unknown';
 
 /** A row vanishes when this share of it is left, or less than one sample. */
 const TRACE = 0.05;
@@ -30,7 +30,7 @@ const APPEARS = 0.005;
  *
  * @param unknown lines whose figure is unknown
  */
-export function rowFates(
+export function rowForecasts(
   calibrated: Calibrated,
   placed: readonly { readonly assignment: Assignment; readonly figures: readonly LineFigures[] }[],
   unknown: readonly { readonly assignment: Assignment; readonly line: number }[],
@@ -60,10 +60,10 @@ export function rowFates(
     if (isUnknown.has(slot)) {
       return measured < 1
         ? []
-        : [{ field, offsetBytes, measured, predicted: now, fate: 'unknown' }];
+        : [{ field, offsetBytes, measured, predicted: now, outcome: 'unknown' }];
     }
-    const fate = rowFate(measured, now, calibrated.baselineHitm);
-    return fate === null ? [] : [{ field, offsetBytes, measured, predicted: now, fate }];
+    const outcome = outcomeKind(measured, now, calibrated.baselineHitm);
+    return outcome === null ? [] : [{ field, offsetBytes, measured, predicted: now, outcome }];
   });
 }
 
@@ -72,13 +72,13 @@ export function rowFates(
  *
  * @param whole HITM of the whole struct before
  */
-export function rowFate(before: number, after: number, whole: number): RowFate | null {
+export function outcomeKind(before: number, after: number, whole: number): OutcomeKind | null {
   if (before >= 1) return after < Math.max(1, TRACE * before) ? 'vanishes' : 'stays';
   return after >= Math.max(1, APPEARS * whole) ? 'appears' : null;
 }
 
 interface Rows {
-  readonly rows: readonly Omit<RowForecast, 'predicted' | 'fate'>[];
+  readonly rows: readonly Omit<RowForecast, 'predicted' | 'outcome'>[];
   /** For each atom of a group its row, -1 for none: places that several groups share are one row. */
   readonly slots: ReadonlyMap<CalibratedGroup, readonly number[]>;
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use debuginfo::dwarf::located::{Inlined, Kind, Pointee, TypeId, Types};
-use facts::Sure;
+use facts::Confidence;
 
 use super::Flow;
 use crate::members::{holds, leaves};
@@ -24,32 +24,38 @@ impl Flow<'_> {
     /// `container_of`, or a cast from what a struct begins with. The container has to be one that the function has a
     /// pointer to, by a variable or by what an inlined function returns; of several that fit, one has to be in all
     /// the others at that place. `None` where the address is inside, or nothing fits.
-    pub fn in_holder(&self, fact: &Fact, bytes: u64) -> Option<Fact> {
+    pub fn in_container(&self, fact: &Fact, bytes: u64) -> Option<Fact> {
         let Base::Object(inner) = fact.base else { return None };
         if fact.exact != Exact::Yes || !self.is_outside(inner, fact.offset) {
             return None;
         }
         let key = (inner, fact.offset, bytes);
-        let known = self.holders.borrow().get(&key).copied();
-        if known.is_none() && self.holders.borrow().len() >= MAX_SOUGHT {
+        let known = self.containers.borrow().get(&key).copied();
+        if known.is_none() && self.containers.borrow().len() >= MAX_SOUGHT {
             return None;
         }
         let found = known.unwrap_or_else(|| {
-            let found = self.find_holder(inner, fact.offset, bytes);
-            self.holders.borrow_mut().insert(key, found);
+            let found = self.find_container(inner, fact.offset, bytes);
+            self.containers.borrow_mut().insert(key, found);
             found
         });
         let (pointee, offset) = found?;
-        let Pointee { of: holder, name, result_of } = self.body.pointees.get(pointee)?;
+        let Pointee { of: container, name, result_of } = self.body.pointees.get(pointee)?;
         let called = |of: TypeId| self.types.name(of).unwrap_or_else(|| "struct".into());
-        let why = self.reasons.borrow_mut().add(Reason::Holder {
+        let why = self.reasons.borrow_mut().add(Reason::Container {
             inner: called(inner),
-            holder: called(*holder),
+            container: called(*container),
             name: name.clone(),
             is_result: result_of.is_some(),
             next: fact.why,
         });
-        Some(Fact { base: Base::Object(*holder), offset, sure: Sure::Later, why, ..*fact })
+        Some(Fact {
+            base: Base::Object(*container),
+            offset,
+            confidence: Confidence::Later,
+            why,
+            ..*fact
+        })
     }
 
     fn is_outside(&self, of: TypeId, offset: i64) -> bool {
@@ -68,7 +74,7 @@ impl Flow<'_> {
         leaves(self.types, of, offset, false).iter().any(|leaf| leaf.path.contains('['))
     }
 
-    fn find_holder(&self, inner: TypeId, offset: i64, bytes: u64) -> Option<(usize, i64)> {
+    fn find_container(&self, inner: TypeId, offset: i64, bytes: u64) -> Option<(usize, i64)> {
         let mut fitting: Vec<(usize, i64)> = Vec::new();
         let mut seen: Vec<TypeId> = Vec::new();
         for (number, Pointee { of, .. }) in self.body.pointees.iter().enumerate() {
@@ -187,9 +193,16 @@ pub(super) fn is_void_pointer(types: &Types, of: TypeId, offset: u64, is_element
 
 /// Containers that were looked for, by the object, the offset from it, and the bytes that are touched there: the number of
 /// the function's pointee, and the offset in that.
-pub type Holders = rustc_hash::FxHashMap<(TypeId, i64, u64), Option<(usize, i64)>>;
+pub type Containers = rustc_hash::FxHashMap<(TypeId, i64, u64), Option<(usize, i64)>>;
 
 /// What is loaded as a `void *` in code of a function that returns a pointer to a struct.
 pub(super) fn result(of: TypeId, why: ReasonId) -> Fact {
-    Fact { base: Base::Object(of), offset: 0, exact: Exact::Yes, sure: Sure::Later, by: None, why }
+    Fact {
+        base: Base::Object(of),
+        offset: 0,
+        exact: Exact::Yes,
+        confidence: Confidence::Later,
+        by: None,
+        why,
+    }
 }
