@@ -124,6 +124,7 @@ test('notes on a field and on a line travel in a link, and a field takes its own
   await other.goto(link);
   const theirs = new HitmapPage(other);
   await expect(theirs.title('file')).toBeVisible();
+  await theirs.showEdited();
   await expect(theirs.member('f_cred')).toHaveAttribute('aria-label', /, line 2;.*note: Read only/);
   await expect(rule(theirs, 'apart f_ref,f_op')).toContainText(/\bshare line 0(?!\d)/);
   const notes = theirs.inspector.getByRole('region', { name: 'Notes' });

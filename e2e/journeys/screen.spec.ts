@@ -45,6 +45,7 @@ test('the grid keeps its room with a study, notes, the words of a link, a report
   await page.goto('about:blank');
   await page.goto(new URL(link, test.info().project.use.baseURL).href);
   await expect(page.getByText('The lock has a line of its own now.').first()).toBeVisible();
+  await hitmap.showEdited();
   // The draft of before is told until it is dismissed.
   const drafts = page.getByRole('button', { name: 'Dismiss the message about Drafts' });
   await expect(drafts).toBeInViewport();

@@ -45,6 +45,13 @@ test('a link that is made in one page opens in another, which asks for nothing',
   }, link);
   const theirs = new HitmapPage(other);
   await expect(theirs.title('file')).toBeVisible();
+  // What is proposed is beside what it replaces: f_ref leaves the line of what is read.
+  await expect(
+    other
+      .getByRole('group', { name: 'Line 0' })
+      .getByRole('img', { name: /^f_ref leaves for line 2/ }),
+  ).toBeVisible();
+  await theirs.showEdited();
   // The first 8 bytes of 184 have gone to the end.
   await expectOffsets(theirs, { f_ref: 176 });
   await expect(other.getByLabel('Supplied by the author').first()).toContainText('what fget reads');

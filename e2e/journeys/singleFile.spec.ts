@@ -52,6 +52,7 @@ test('the page as one file: a binary dropped, a field dragged, a link made and o
   const theirs = await openFile(other, link);
   await expect(theirs.hitmap.title('counter')).toBeVisible();
   await expect(other.getByRole('button', { name: /^About .*: from a link/ })).toBeVisible();
+  await theirs.hitmap.showEdited();
   await expectOffsets(theirs.hitmap, { limit: 20 });
   expect(theirs.seen).toEqual([]);
 });

@@ -57,6 +57,12 @@ export class HitmapPage {
     return copied();
   }
 
+  /** From a comparison, in which a link with an order opens, to the layout that it proposes. */
+  async showEdited(): Promise<void> {
+    await expect(this.page.getByRole('list', { name: 'Layouts' })).toBeVisible();
+    await this.page.getByRole('button', { name: 'edited', exact: true }).click();
+  }
+
   /** Synthetic events, as no driver of a browser can drag a file from outside of it. */
   async drop(name: string, bytes: Buffer | string): Promise<void> {
     const transfer = await this.page.evaluateHandle(

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { untilFetched } from '../../core/base/fetched';
+import { layoutEdits } from '../../core/edit/layoutEdits';
 import type { FileId, StructId } from '../../core/layout/ids';
 import { openDocument } from '../state/documentReducers';
 import { layOutInTurns, turn } from '../state/layOutInTurns';
@@ -52,7 +53,11 @@ async function openText(opening: Opening, kind: 'link' | 'table', text: Text): P
     const origin = { kind: 'text', from: kind, title: `from a ${kind}` } as const;
     const open = (state: AppState) => {
       const opened = openDocument(state, { id, origin, document, isVisible: true });
-      if (kind === 'link') return opened;
+      // What a link proposes is seen beside what it is to replace, as a posted patch is.
+      if (kind === 'link')
+        return layoutEdits(document).length > 0
+          ? { ...opened, comparing: true, comparePart: 'layouts' as const }
+          : opened;
       return announce(opened, `The table of ${document.struct.name} is in view.`);
     };
     await showInTurns(opening.store, open, shown.stopped);
