@@ -24,6 +24,8 @@ test('what stands in the names of a link is only ever text', async ({ page }) =>
   }, link);
   const hitmap = new HitmapPage(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(active).toHaveCount(0);
+  await hitmap.showEdited();
   await hitmap.member(name).focus();
   // Every place that shows names, notes and the author's words.
   for (const command of [

@@ -28,7 +28,7 @@ test('a link that is made in one page opens in another, which asks for nothing',
   // A page of this machine leads nobody else anywhere: a link of it is what any Hitmap reads.
   const link = await linkOf(page);
   expect(link).toMatch(/^#hitmap/);
-  await expect(page.getByText('it opens where it is pasted')).toBeVisible();
+  await expect(page.getByText('It opens where it is pasted')).toBeVisible();
   const { origin } = new URL(page.url());
   expect(link.length).toBeLessThanOrEqual(900);
 

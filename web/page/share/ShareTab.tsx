@@ -204,7 +204,7 @@ function WhereLinksOpen() {
   if (linkPage(host.pageAddress()) !== '') return null;
   return (
     <p className={inspector.quiet}>
-      This page runs on your machine, so the link has no address: it opens where it is pasted, in
+      This page runs on your machine, so the link has no address. It opens where it is pasted, in
       any Hitmap and in hitmap.html, the page as one file that each release has.
     </p>
   );
