@@ -56,7 +56,7 @@ export function storyModel(
     notes: [
       ...notes,
       ...(unbound === null ? [] : [unbound]),
-      ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+      ...(outcome === undefined || !story.isKnown ? [] : [outcomeText(outcome)]),
     ],
     isOneLayout: story.kind === 'apart',
     pairs: story.pairs.slice(0, MOST_PAIRS).map(pairRow),
