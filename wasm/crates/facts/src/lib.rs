@@ -47,7 +47,7 @@ pub use declared::{
 };
 pub use file::{Companion, FileFacts, FileKind, IndexStage, SplitFile, SupplementaryFile};
 pub use hazard::{
-    FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
+    Asserted, FileHazards, Hazard, HazardKind, HazardQuery, Holder, MacroName, MacroText, MacroUse,
     OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
@@ -227,6 +227,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Hazard>(),
         declare::<MacroName>(),
         declare::<MacroUse>(),
+        declare::<Asserted>(),
         declare::<MacroText>(),
         declare::<OpenCast>(),
         declare::<FileHazards>(),
