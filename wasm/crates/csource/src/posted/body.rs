@@ -181,7 +181,7 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
     reading
 }
 
-/// A text that ends in the middle of a hunk may end in the middle of a line: `+	void *next_sch` is no member.
+/// A text that ends in the middle of a hunk may end in the middle of a line: `+void *next_sch` is no member.
 fn drop_half_line(reading: &mut Reading, last: Option<(bool, bool)>) {
     let Some(on) = last.filter(|_| reading.old_left > 0 || reading.new_left > 0) else { return };
     if is_whole(&last_text(reading, on)) {
