@@ -82,7 +82,7 @@ export function judgedStruct(
       Buffer.from(' __attribute__((designated_init))'),
       bytes.subarray(close + 1),
     ]),
-    hazards: hazardsInTree(tree, desc, given.source),
+    hazards: hazardsInTree(tree, desc, given.source, []),
     change: orderChange(edited.document, edited.applied),
   };
 }

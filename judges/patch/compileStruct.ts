@@ -130,7 +130,7 @@ function namesPositional(
   source: SourceText,
   stderr: string,
 ): boolean {
-  const { places } = hazardsInTree(tree, document.struct, source);
+  const { places } = hazardsInTree(tree, document.struct, source, []);
   return places.some(({ kind, path }) => kind === 'positional' && stderr.includes(path));
 }
 

@@ -15,13 +15,14 @@ import { progressLine } from '../terminal';
 import { grouped } from '../../core/base/prose';
 
 /**
- * Every place of a tree that depends on the order of a struct's members. `header` declares it; `onLook` gets how many
- * files were looked at, of how many, before each one.
+ * Every place of a tree that depends on the order of a struct's members. `header` declares it, `typedefs` are its names in the
+ * loaded file; `onLook` gets how many files were looked at, of how many, before each one.
  */
 export function hazardsInTree(
   tree: SourceTree,
   desc: StructDesc,
   header: SourceText | null,
+  typedefs: readonly string[],
   onLook: (looked: number, files: number) => void = () => undefined,
 ): Hazards {
   const { hazards, mentions, usesAny } = csource();
@@ -54,7 +55,7 @@ export function hazardsInTree(
   const stated = header === null ? [] : statedOrders(header, desc);
   const looks = hazardsInFiles(
     desc,
-    hazardQuery(desc, header?.doc ?? null),
+    hazardQuery(desc, header?.doc ?? null, typedefs),
     stated,
     () => held.length,
   );
@@ -68,9 +69,10 @@ export function hazardsWithProgress(
   tree: SourceTree,
   desc: StructDesc,
   header: SourceText | null,
+  typedefs: readonly string[],
 ): Hazards {
   const progress = progressLine();
-  const found = hazardsInTree(tree, desc, header, (done, of) =>
+  const found = hazardsInTree(tree, desc, header, typedefs, (done, of) =>
     progress.at(() => `${grouped(done)} of ${grouped(of)} files`),
   );
   progress.end();

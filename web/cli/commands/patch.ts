@@ -35,6 +35,7 @@ import { csource, readTextFile, scalarsOf, structOfTextFile } from '../open/open
 import { FLAG, parseWords, TEXT, TEXTS, type CliCommand, type CommandResult } from '../words';
 import { parseTextOptions, TEXT_ARGS, TEXT_HELP } from '../open/textOptions';
 import { bindingsIn, withProfiles, type BoundDocument } from '../open/boundDocument';
+import { typedefsOf } from '../../core/facts/structTable';
 import { hazardsWithProgress } from './hazardsInTree';
 import { attribute } from '../../core/heat/attribute';
 import { measuredLayout } from '../../core/heat/measuredLayout';
@@ -88,13 +89,14 @@ function runPatch(args: readonly string[]): CommandResult {
   }
   const wanted = words.join(' ');
   const bytes = readTextFile(path);
-  const { desc, binary, version } =
+  const { desc, binary, version, typedefs } =
     bytes === null
       ? fromBinary(path, wanted)
       : {
           desc: structOfTextFile(path, bytes, wanted, parseTextOptions(values)),
           binary: path,
           version: null,
+          typedefs: [],
         };
   const header =
     bytes === null
@@ -123,7 +125,7 @@ function runPatch(args: readonly string[]): CommandResult {
     throw new Failure(withOption(result.error));
   }
   const containers = bytes === null ? containersIn(path, document) : null;
-  const origin = { binary, version, source: given.source, containers };
+  const origin = { binary, version, typedefs, source: given.source, containers };
   const made = outcome(values, document, origin, result.value);
   return { ...made, notes: [...made.notes, ...notes] };
 }
@@ -185,8 +187,10 @@ function fromBinary(path: string, wanted: string) {
   const { kernelRelease, buildId } = file.session.facts;
   const version = kernelRelease === null ? null : `Linux ${kernelRelease}`;
   const name = version ?? path;
+  const typedefs = typedefsOf(file.index, desc.name);
   file.close();
-  return { desc, binary: buildId === null ? name : `${name}, build-id ${buildId}`, version };
+  const binary = buildId === null ? name : `${name}, build-id ${buildId}`;
+  return { desc, binary, version, typedefs };
 }
 
 function documentWith(desc: StructDesc, values: Values): BoundDocument {
@@ -220,6 +224,8 @@ function sourceVersion({ tree }: Values): string | null {
 interface Origin {
   readonly binary: string;
   readonly version: string | null;
+  /** Names that the file gives the struct. */
+  readonly typedefs: readonly string[];
   readonly source: SourceText;
   readonly containers: string | null;
 }
@@ -227,12 +233,14 @@ interface Origin {
 function outcome(
   values: Values,
   document: LayoutDocument,
-  { binary, version, source, containers }: Origin,
+  { binary, version, typedefs, source, containers }: Origin,
   patch: Patch,
 ): CommandResult {
   const { tree } = values;
   const hazards =
-    tree === undefined ? null : hazardsWithProgress(treeAt(tree), document.struct, source);
+    tree === undefined
+      ? null
+      : hazardsWithProgress(treeAt(tree), document.struct, source, typedefs);
   const change = orderChange(document, applyEdits(document));
   if (values.json) {
     return { text: `${JSON.stringify(json(patch, hazards, change), null, 2)}\n`, notes: [] };

@@ -21,7 +21,8 @@ import {
   type Review,
   type ReviewedStruct,
 } from '../../core/review/review';
-import { inNames } from '../../core/facts/structTable';
+import { inNames, scopedNames } from '../../core/facts/structTable';
+import { severalMeant } from '../../core/review/structByMembers';
 import {
   droppedNotes,
   earlierVersion,
@@ -212,7 +213,9 @@ export function reviewOf(
     const own = posted(name);
     const declared = source === null ? null : inNames(source.names, name);
     if (source !== null && declared !== null) return attempted(() => source.find(declared));
-    const scoped = file === null ? null : inNames(file.names, name);
+    const all = file === null ? [] : scopedNames(file.names, name);
+    if (all.length > 1) return severalMeant(all);
+    const [scoped = null] = all;
     if (file === null || scoped === null) {
       if (own !== null) return newDocument(own);
       return {
@@ -306,9 +309,9 @@ async function measuredIn(
   patch: string,
   file: OpenFile,
   { document, touched }: ReviewedStruct,
-  { kind, after }: StructStory,
+  { kind, isKnown, after }: StructStory,
 ): Promise<string | null> {
-  if (kind !== 'changes' || patch === '-') return null;
+  if (kind !== 'changes' || !isKnown || patch === '-') return null;
   const reports = reportsIn(patch);
   const sides = reports.map(({ name }) => (name === null ? null : sideOfLabel(name)));
   const [before, later] = [sides.indexOf('before'), sides.indexOf('after')];
@@ -431,7 +434,7 @@ function structText({ struct: { document, isKnown }, story, notes }: ReviewEntry
   const isWhole = isKnown || kind !== 'changes';
   const diff = edits.length === 0 || !isWhole ? '' : `\n${layoutDiff(one, other)}`;
   const beside = notes.map((note) => `${unquoted(note)}\n`).join('');
-  const theirs = (isWhole ? proposals : []).map(
+  const theirs = proposals.map(
     ({ who, text, edits: rather, sizeBytes }) =>
       `\n${text === null ? "In the mail's own order, which is not this kernel's:" : `Proposed in the text${who === '' ? '' : ` by ${who}`}: "${text}"`}\n  ${sizeBytes} bytes: ${rather.map(formatEdit).join('; ')}\n`,
   );

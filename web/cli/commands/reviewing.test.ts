@@ -134,6 +134,42 @@ describe('reviewing on the command line, on what gcc made', needs('gcc'), () => 
     expect(exitCode).toBe(0);
   });
 
+  test('of two namespaces the file and the lines of the hunk tell which is meant', async () => {
+    const body = '\tint a;\n\tlong b;\n\tint c;\n};\n}\n';
+    const header = (space: string) => `namespace ${space} {\nstruct P {\n${body}`;
+    writeFileSync(at('two.h'), `${header('one')}${header('two')}`);
+    compiled(at('two.cc'), '#include "two.h"\none::P x;\ntwo::P y;\n');
+    const patch = (first: number, file = 'two.h') =>
+      `--- a/${file}\n+++ b/${file}\n@@ -${first},6 +${first},6 @@ struct P {\n struct P {\n \tint a;\n+\tint c;\n \tlong b;\n-\tint c;\n };\n }\n`;
+    for (const [first, name] of [
+      [2, 'one::P'],
+      [9, 'two::P'],
+    ] as const) {
+      writeFileSync(at('two.patch'), patch(first));
+      const { text } = await run('review', at('two.o'), at('two.patch'));
+      expect(text).toContain(`struct ${name}: `);
+    }
+    writeFileSync(at('two.patch'), patch(40));
+    const outcome = await run('review', at('two.o'), at('two.patch'));
+    expect(linesBeside(outcome).join('\n')).toContain(
+      'The file has `one::P` and `two::P`: neither the file of the hunk nor its lines say which of them is meant.',
+    );
+    expect(outcome.exitCode).toBe(1);
+  });
+
+  test('a diff that ends in the middle of a line adds nothing of it, and takes nothing away', async () => {
+    const half = PATCH.slice(0, PATCH.indexOf('-\tchar c;')).replace('+\tchar c;\n', '');
+    const cut = half.replace(' \tlong b;\n', '-\tlong b;\n+\tGROUP(rd) ____cach');
+    writeFileSync(at('half.patch'), cut);
+    const outcome = await run('review', at('before.o'), at('half.patch'));
+    expect(outcome.text).toMatch(/^struct pair: What the patch makes of this pair is not known/);
+    expect(outcome.text).not.toMatch(/add|remove/);
+    expect(linesBeside(outcome).join('\n')).toContain(
+      'The hunk is cut: whether this goes or only moves is in the lines that are not in the text.',
+    );
+    expect(outcome.exitCode).toBe(1);
+  });
+
   test('while a line is left that decides, no size and no layout is printed', async () => {
     writeFileSync(
       at('unknown.patch'),

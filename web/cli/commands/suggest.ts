@@ -31,6 +31,8 @@ import { givenSource } from '../open/followed';
 import { declaringPath, headerOf, treeAt } from '../open/headerOf';
 import type { SourceLocation } from '../open/sourceOptions';
 import type { SourceTree } from '../open/sourceTree';
+import { typedefsOf } from '../../core/facts/structTable';
+import { openFile } from '../open/openFile';
 import { hazardsWithProgress } from './hazardsInTree';
 import { heatOf, HEAT_HELP, HEAT_OPTIONS } from './predict';
 import { progressLine } from '../terminal';
@@ -65,7 +67,7 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
       most: TEXT,
     });
     const { document, applied: edited, around, notes } = heatOf(values, positionals);
-    const { pins, ranges, notes: held } = heldInSource(document, values);
+    const { pins, ranges, notes: held } = heldInSource(document, values, positionals);
     const applied = withState(edited, {
       pins: [...new Set([...edited.state.pins, ...pins])],
       rules: [...edited.state.rules, ...ranges],
@@ -127,15 +129,30 @@ Without a profile and without tags it closes holes. Pins and groups are honoured
   },
 };
 
+/** The names that a file gives a struct; a link or a text with a layout has no STRUCT beside it. */
+function typedefsIn(path: string, name: string): readonly string[] {
+  const file = openFile(path, 'best', false);
+  try {
+    return typedefsOf(file.index, name);
+  } finally {
+    file.close();
+  }
+}
+
 /** What the source holds in place: pins, ranges that nothing enters or leaves, and notes that say so. */
-function heldInSource(document: LayoutDocument, place: SourceLocation): Held {
+function heldInSource(
+  document: LayoutDocument,
+  place: SourceLocation,
+  [path = '', ...words]: readonly string[],
+): Held {
   const { struct: desc } = document;
   const missing = place.tree === undefined ? [noteMessage('hazards', NOT_LOOKED_FOR)] : [];
   const tree = place.tree === undefined ? null : treeAt(place.tree);
   const header = declaringHeader(desc, place, tree);
   const source = header === null ? null : givenSource(header, desc, tree).source;
   const stated = source === null ? [] : statedOrders(source, desc);
-  const hazards = tree === null ? null : hazardsWithProgress(tree, desc, source);
+  const typedefs = tree === null || words.length === 0 ? [] : typedefsIn(path, desc.name);
+  const hazards = tree === null ? null : hazardsWithProgress(tree, desc, source, typedefs);
   const places = hazards === null ? stated : hazards.places;
   const unseen =
     hazards === null

@@ -2941,7 +2941,8 @@ name: string,
 call: boolean, };
 
 /**
- * A macro in an initialiser of the struct, which may give values by position.
+ * A macro in an initialiser of the struct, which may give values by position, or one that is given the struct and may assert
+ * something of it.
  */
 export type MacroUse = { 
 /**
@@ -2962,7 +2963,12 @@ whole: boolean,
 hazard: Hazard, };
 
 /**
- * A `#define` that may stand in an initialiser.
+ * What an assertion is about.
+ */
+export type Asserted = "offset" | "size";
+
+/**
+ * A `#define` that may stand in an initialiser, or that asserts something.
  */
 export type MacroText = { 
 /**
@@ -2981,6 +2987,10 @@ among: number,
  * Whether some of its values have names: then those by position cannot be counted from the first member on.
  */
 named: boolean, 
+/**
+ * What its definition asserts of the struct that it is given: `#define AT(t, m, o) _Static_assert(offsetof(t, m) == (o), "")`.
+ */
+asserts: Asserted | null, 
 /**
  * Macros that stand in it where values could.
  */
@@ -3008,11 +3018,11 @@ export type FileHazards = {
  */
 hazards: Array<Hazard>, 
 /**
- * Macros in initialisers, to be looked up among `macros` of all files.
+ * Macros in initialisers and what may be assertions, to be looked up among `macros` of all files.
  */
 uses: Array<MacroUse>, 
 /**
- * Macros that the file defines and that may stand in an initialiser.
+ * Macros that the file defines and that may stand in an initialiser or assert something.
  */
 macros: Array<MacroText>, 
 /**

@@ -33,6 +33,11 @@ export type Typedefs = ReadonlyMap<string, readonly string[]>;
 
 export const NO_TYPEDEFS: Typedefs = new Map();
 
+/** The names that typedefs of a file give one of its structs: `FormData_idx` of `CppConcat_idx`. */
+export function typedefsOf({ typedefs }: StructTable, struct: string): readonly string[] {
+  return [...typedefs].flatMap(([name, of]) => (of.includes(struct) ? [name] : []));
+}
+
 /** One row of a table that is made here. */
 export interface TableRow {
   readonly name: string;
@@ -94,7 +99,12 @@ export function tableFrom(
  * the end of one qualified name. Null where none ends so, or several do.
  */
 export function inNames(names: readonly string[], posted: string): string | null {
-  if (names.includes(posted)) return posted;
-  const [scoped, ...others] = new Set(names.filter((each) => each.endsWith(`::${posted}`)));
-  return scoped !== undefined && others.length === 0 ? scoped : null;
+  const [one, ...others] = scopedNames(names, posted);
+  return one !== undefined && others.length === 0 ? one : null;
+}
+
+/** All names of a file that a struct of a patch may have there. */
+export function scopedNames(names: readonly string[], posted: string): readonly string[] {
+  if (names.includes(posted)) return [posted];
+  return [...new Set(names.filter((each) => each.endsWith(`::${posted}`)))];
 }

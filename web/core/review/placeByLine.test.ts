@@ -96,7 +96,7 @@ describe('a hunk without context, placed by the lines that the file states', () 
 
   test('where the member before it goes elsewhere', () => {
     const gone = (line: number, name: string, now = '') =>
-      `@@ -${line} +${line} @@ struct s {\n-\tint ${name};\n${now}`;
+      `@@ -${line} +${now === '' ? `${line - 1},0` : line} @@ struct s {\n-\tint ${name};\n${now}`;
     const last = gone(8, 'd', '+\tint a;\n');
     const read = (patch: string) => {
       const { edits, left } = byLine([2, 3, 4, 8], patch);

@@ -19,6 +19,7 @@ import {
   entriesIn,
   frameLines,
   functionLines,
+  goesOnUnseen,
   isOwnStruct,
   knownIn,
   linesOf,
@@ -465,13 +466,20 @@ class Placer {
       const gone = names.filter((name) => !this.shown.names.has(name));
       const problems = gone.map((name) => {
         const known = memberNamed(this.working.applied.struct.root, name);
-        return known === null
-          ? notLoaded(name)
+        if (known === null) return notLoaded(name);
+        return this.isCut(entry.side)
+          ? CUT
           : this.working.edit({ kind: 'remove', member: known.path });
       });
       if (names.length === 0) problems.push(declaresNothing(entry));
       this.working.settle(entry.side, changedIn(entry.side, entry.lines), problems);
     }
+  }
+
+  /** What a hunk takes away may come again in the lines that it lacks. */
+  private isCut(side: Side): boolean {
+    const pair = this.shown.hunks.find((each) => each.old?.side === side);
+    return pair !== undefined && goesOnUnseen(pair);
   }
 
   private alignNext(
@@ -575,6 +583,9 @@ function codeOf(side: Side): readonly number[] {
 }
 
 const NO_SUCH_GROUP = 'The loaded struct has no such group of members.';
+
+const CUT =
+  'The hunk is cut: whether this goes or only moves is in the lines that are not in the text.';
 
 const MEMBERS_NOT_SEEN =
   'It takes a group away and leaves its members, which the hunk does not show.';

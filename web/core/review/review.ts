@@ -15,6 +15,7 @@ import {
   type PostedStruct,
   changedIn,
   entriesIn,
+  goesOnUnseen,
   leafNames,
   linesOf,
   memberNamed,
@@ -82,11 +83,19 @@ export interface NamedStruct {
   readonly name: string;
 }
 
-/** The struct that a name means, as it was found; or why there is none, as a sentence. */
-export type FindStruct = (named: NamedStruct) => LayoutDocument | { readonly reason: string };
+/** Why no struct is meant, as a sentence; `among` are those of which the hunks may tell which one is. */
+export interface NoStruct {
+  readonly reason: string;
+  readonly among?: readonly string[];
+}
 
-/** Where a hunk lies that names no struct, and the members that it shows of before. */
+/** The struct that a name means, as it was found; or why there is none. */
+export type FindStruct = (named: NamedStruct) => LayoutDocument | NoStruct;
+
+/** Where a hunk lies that does not say which struct it is of, and the members that it shows of before. */
 export interface NamelessHunk {
+  /** The structs that it can be of; null for any. */
+  readonly among: readonly string[] | null;
   /** Empty where the text names no file. */
   readonly file: string;
   readonly firstLine: number;
@@ -153,11 +162,7 @@ export function review(
       elsewhere.length > 0 && edits.length === 0
         ? forced(diff, found, each.hunks, elsewhere, types)
         : [];
-    // What was cut out after the end of the struct is not of it.
-    const isWhole = each.hunks.every(
-      ({ hunk, old, new: now }) =>
-        hunk.missingLines === 0 || (old?.closes === true && now?.closes === true),
-    );
+    const isWhole = !each.hunks.some(goesOnUnseen);
     const line = each.hunks[0]?.hunk.line ?? null;
     structs.push({
       document: found,
@@ -277,7 +282,7 @@ function matched(
 ): readonly Matched[] {
   const named = posted
     .filter(({ name }) => name !== '')
-    .map((each) => ({ posted: each, found: find(each) }));
+    .map((each) => ({ posted: each, found: meant(each, find, byMembers) }));
   const nameless = posted.find(({ name }) => name === '');
   if (nameless === undefined) return named;
   const inView = { posted: { ...nameless, hunks: [] }, found: find(nameless) };
@@ -318,6 +323,15 @@ function matched(
   );
 }
 
+/** The struct of a name; of several in different namespaces the one that its hunks show. */
+function meant(posted: PostedStruct, find: FindStruct, byMembers: FindByMembers) {
+  const found = find(posted);
+  if (!('reason' in found) || found.among === undefined) return found;
+  const { among } = found;
+  const shown = posted.hunks.map((hunk) => byMembers({ ...placeOf(hunk), among }));
+  return shown.find((each) => each !== null) ?? found;
+}
+
 /** Whether a file is that of a struct's own hunks; of one that has none nothing is known. */
 function mayBeIn({ posted: { hunks } }: Matched, file: string): boolean {
   return hunks.length === 0 || file === '' || hunks.some(({ hunk }) => hunk.file === file);
@@ -326,7 +340,8 @@ function mayBeIn({ posted: { hunks } }: Matched, file: string): boolean {
 function placeOf({ hunk, old }: HunkOfStruct): NamelessHunk {
   const { firstLine, lines } = hunk.old;
   const lastLine = firstLine + lines.length - 1;
-  return { file: hunk.file, firstLine, lastLine, members: ownNames(old?.entries ?? []) };
+  const members = ownNames(old?.entries ?? []);
+  return { among: null, file: hunk.file, firstLine, lastLine, members };
 }
 
 function hasSome(found: ReturnType<FindStruct>, names: readonly string[]): boolean {

@@ -358,6 +358,11 @@ export interface HunkOfStruct {
   readonly new: Body | null;
 }
 
+/** Whether lines of the struct may be among those that a hunk lacks: what comes after its end is not of it. */
+export function goesOnUnseen({ hunk, old, new: now }: HunkOfStruct): boolean {
+  return hunk.missingLines > 0 && (old?.closes !== true || now?.closes !== true);
+}
+
 /** A struct that a patch may change. */
 export interface PostedStruct {
   readonly keyword: string;

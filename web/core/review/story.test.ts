@@ -13,7 +13,14 @@ import {
 import { X86_64 } from '../facts/targets';
 import { readPosted } from '../layout/testing/readHeader';
 import { review } from './review';
-import { editsBetween, postedLayouts, sideOfLabel, storyOf } from './story';
+import {
+  editsBetween,
+  layoutNotes,
+  postedLayouts,
+  sideOfLabel,
+  storyOf,
+  storyOfEdits,
+} from './story';
 import { noteText } from './notes';
 
 const INT = scalar('int', 4);
@@ -415,6 +422,11 @@ test('layouts that pahole printed into a mail are before and after by their labe
   const { before, after } = postedLayouts(diff, 's');
   if (before === null || after === null) throw new Error('two layouts');
   expect(editsBetween(newDocument(before), after)?.map(formatEdit)).toEqual(['move b first']);
+  const story = { ...storyOfEdits(newDocument(before), [], diff).story, name: 's' };
+  const notes = (isKnown: boolean) => layoutNotes(diff, newDocument(before), { ...story, isKnown });
+  expect(notes(true)).toEqual([expect.stringContaining('this is another version')]);
+  // Of some of the lines the layout is another for certain.
+  expect(notes(false)).toEqual([]);
 });
 
 test.each([

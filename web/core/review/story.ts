@@ -103,7 +103,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     if (other === null) return [];
     return [theirs(proposal.who, proposal.text, other)];
   });
-  const proposals = [
+  const posted = [
     ...(struct.theirs.length === 0 ? [] : [theirs('', null, struct.theirs)]),
     ...replies,
   ];
@@ -124,17 +124,19 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
         : kind === 'changes'
           ? changesText({ before, after, subject, pairs, isKnown, grown: struct.grown }, review)
           : noneText(name, original, subject, isKnown);
+  const isKnownHere = isKnown || kind === 'applied' || kind === 'apart';
   return {
     name,
     kind,
     sentence,
-    isKnown: isKnown || kind === 'applied' || kind === 'apart',
+    isKnown: isKnownHere,
     // Where a line is left that decides, no offset after the patch is known.
     pairs: kind === 'none' || (kind === 'changes' && !isKnown) ? [] : reportedPairs(pairs),
     before: isApplied ? undone : [],
     after: edits,
     words,
-    proposals,
+    // What stands in for some of the lines has a size that nobody proposed.
+    proposals: isKnownHere ? posted : [],
   };
 }
 
@@ -434,7 +436,7 @@ export function placeOfPatched<Source>(
 export function layoutNotes(
   diff: PostedDiff,
   document: LayoutDocument,
-  { name, before, after }: StructStory,
+  { name, isKnown, before, after }: StructStory,
 ): readonly string[] {
   const posted = postedLayouts(diff, name);
   // Where no file has the struct it is the mail's own.
@@ -445,7 +447,8 @@ export function layoutNotes(
           `This \`${name}\` ${before.length > 0 ? 'before the patch ' : ''}is the layout that the mail prints as before, byte for byte.`,
         ]
       : []),
-    ...(posted.after === null
+    // Of some of the lines it is another for certain, whatever the version.
+    ...(posted.after === null || !isKnown
       ? []
       : [
           isSameLayout(document, after, posted.after)

@@ -1,12 +1,14 @@
 import { memberNamed } from './sides';
-import type { NamelessHunk } from './review';
+import type { NamelessHunk, NoStruct } from './review';
 import { itemAt } from '../base/itemAt';
+import { listed, quoted } from '../base/prose';
 import type { StructDesc } from '../facts/generated';
 import { orderedFrom } from '../layout/original';
 import { isDeclaringFile } from '../patch/findRecord';
 
 /** Whether a hunk can belong to a struct: more than half of its members are there, in a file that may be its own. */
 export function mayBeOf(desc: StructDesc, hunk: NamelessHunk): boolean {
+  if (hunk.among !== null && !hunk.among.includes(desc.name)) return false;
   return mayBeIn(hunk.file, desc) && countIn(desc, hunk) * 2 > hunk.members.length;
 }
 
@@ -25,6 +27,14 @@ export function structByMembers(
   if (whole.length === 1 && wanted > 1) return whole[0] ?? null;
   const there = near.filter((desc) => hasLineIn(desc, hunk));
   return there.length === 1 ? (there[0] ?? null) : null;
+}
+
+/** That several structs of a loaded file have the name of one in a patch, which never shows the namespaces around it. */
+export function severalMeant(among: readonly string[]): NoStruct {
+  return {
+    reason: `The file has ${listed(quoted(among), 4)}: neither the file of the hunk nor its lines say which of them is meant.`,
+    among,
+  };
 }
 
 function mayBeIn(file: string, desc: StructDesc): boolean {

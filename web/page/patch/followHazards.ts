@@ -1,8 +1,10 @@
+import { typedefsOf } from '../../core/facts/structTable';
 import type { StructId } from '../../core/layout/ids';
 import { formatRule } from '../../core/edit/words';
 import { type Hazards, heldBy, heldSentence, rangesBy } from '../../core/patch/hazards/places';
 import type { AppStore } from '../state/app';
 import { changeDocumentInView } from '../state/documentReducers';
+import { catalogOf } from '../state/listSelectors';
 import { documentInView, type InView, isUnanswered } from '../state/inView';
 import { announceAndShow } from '../state/fileReducers';
 import type { SourceTree } from '../source/tree';
@@ -61,9 +63,13 @@ export function followHazards(app: AppStore): () => void {
     const run = async () => {
       const { signal } = aborting;
       const { desc } = original.applied.struct;
-      const header = await findHeader(app.store.getState(), open, signal, () => undefined);
+      const state = app.store.getState();
+      const typedefs = catalogOf(state.files).indexes.flatMap((index) =>
+        typedefsOf(index, desc.name),
+      );
+      const header = await findHeader(state, open, signal, () => undefined);
       if (signal.aborted) return;
-      const result = await scanHazards(tree, desc, header, signal, (found, looked) => {
+      const result = await scanHazards(tree, desc, header, typedefs, signal, (found, looked) => {
         files = looked;
         if (!signal.aborted) says(found);
       });

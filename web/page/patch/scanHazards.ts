@@ -30,7 +30,7 @@ const WORKERS = 3;
 
 /**
  * Looks through a whole tree for what depends on the order of a struct's members, in workers of its own.
- * `header` declares the struct, if it was found. Which words a file holds is kept for the tree: the next struct
+ * `header` declares the struct, if it was found; `typedefs` are its names in the loaded file. Which words a file holds is kept for the tree: the next struct
  * has only those files read that may name it.
  * `onFound` gets what is known so far and how many files were looked at. Null where it was aborted; the
  * error is why it failed.
@@ -39,6 +39,7 @@ export async function scanHazards(
   tree: SourceTree,
   desc: StructDesc,
   header: FoundHeader | null,
+  typedefs: readonly string[],
   signal: AbortSignal,
   onFound: (found: Hazards, files: number) => void,
 ): Promise<Result<Hazards, string> | null> {
@@ -49,7 +50,7 @@ export async function scanHazards(
   signal.addEventListener('abort', stop);
   try {
     const { source } = header ?? { source: null };
-    const asked = await sourceClient().ask('hazardQuery', { source, desc });
+    const asked = await sourceClient().ask('hazardQuery', { source, desc, typedefs });
     if (!asked.ok) return asked;
     const { query, stated } = asked.value;
     const known = wordsIn(tree);

@@ -54,7 +54,7 @@ export function storyModel(
   return {
     sentence: isChanged ? `As posted: ${story.sentence}` : story.sentence,
     notes: [
-      ...(outcome === undefined ? [] : [outcomeText(outcome)]),
+      ...(outcome === undefined || !story.isKnown ? [] : [outcomeText(outcome)]),
       ...(unbound === null ? [] : [unbound]),
       ...notes,
     ],

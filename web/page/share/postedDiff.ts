@@ -14,6 +14,7 @@ import {
   type Review,
 } from '../../core/review/review';
 import { reviewWith, treeText, type FullReview } from '../../core/review/lookUps';
+import { severalMeant } from '../../core/review/structByMembers';
 import { droppedNotes, earlierVersion, stepNotes, versionNotes } from '../../core/review/series';
 import {
   editsBetween,
@@ -33,6 +34,7 @@ import { sentence, type Message } from '../../core/base/messages';
 import { listed, quoted, plural } from '../../core/base/prose';
 import { applyEdits } from '../../core/edit/apply';
 import { newDocument, type LayoutDocument, type Supplied } from '../../core/edit/document';
+import { scopedNames } from '../../core/facts/structTable';
 import type { AccessProfile, PostedDiff, StructDesc } from '../../core/facts/generated';
 import { X86_64 } from '../../core/facts/targets';
 import type { MemberPath, StructId } from '../../core/layout/ids';
@@ -484,6 +486,12 @@ async function reviewOf(
   const find: FindStruct = ({ keyword, name }) => {
     const document = found.get(name);
     if (document !== undefined) return document;
+    const several = store
+      .getState()
+      .files.flatMap(({ phase }) =>
+        phase.kind === 'ready' && phase.index ? scopedNames(phase.index.names, name) : [],
+      );
+    if (name !== '' && several.length > 1) return severalMeant([...new Set(several)]);
     return {
       reason:
         name === ''

@@ -88,7 +88,12 @@ export interface Asks {
   };
   /** What the files of a tree are to be asked about a struct, with the typedefs of its header, and what that states. */
   hazardQuery: {
-    ask: { readonly source: SourceBytes | null; readonly desc: StructDesc };
+    ask: {
+      readonly source: SourceBytes | null;
+      readonly desc: StructDesc;
+      /** Names of the struct in the loaded file. */
+      readonly typedefs: readonly string[];
+    };
     answer: { readonly query: HazardQuery; readonly stated: readonly StatedOrder[] };
   };
   /** What the files that name a struct hold that depends on its order. */

@@ -81,10 +81,10 @@ function createAnswers(texts: Texts): Answers {
       await eachFile(files, (_, bytes) => found.push(csource.uses(bytes, names)));
       return joinedUses(found);
     },
-    hazardQuery({ source, desc }) {
+    hazardQuery({ source, desc, typedefs }) {
       const header = source === null ? null : read.source(source);
       const stated = header === null ? [] : statedOrders(header, desc);
-      return { query: hazardQuery(desc, header?.doc ?? null), stated };
+      return { query: hazardQuery(desc, header?.doc ?? null, typedefs), stated };
     },
     async hazards({ files, query }) {
       const answers: FileAnswer[] = [];

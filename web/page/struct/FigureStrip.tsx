@@ -34,10 +34,7 @@ export function FigureStrip() {
 /** Also where a field that is held rests, each against the original. */
 function LayoutRow() {
   const inView = useInView();
-  const id = inView?.open.id;
-  const isKnown = useAppState(({ posted }) =>
-    posted.every(({ opened }) => opened.every((each) => each.id !== id || each.story.isKnown)),
-  );
+  const isKnown = useIsKnown();
   if (!inView) return <div className={styles.row} />;
   const known = figuresInView(inView);
   const rows = isKnown ? known : withheld(known);
@@ -51,9 +48,21 @@ function LayoutRow() {
   );
 }
 
+/** Not while a line of a posted patch is left that may change the struct in view. */
+function useIsKnown(): boolean {
+  const id = useInView()?.open.id;
+  return useAppState(({ posted }) =>
+    posted.every(({ opened }) => opened.every((each) => each.id !== id || each.story.isKnown)),
+  );
+}
+
 function ModelFigure() {
   const predicted = predictFigure(useAppState(predictionInView));
-  return predicted && <Figures label="Figures of the model" rows={[predicted]} untouched={false} />;
+  const isKnown = useIsKnown();
+  return (
+    predicted &&
+    isKnown && <Figures label="Figures of the model" rows={[predicted]} untouched={false} />
+  );
 }
 
 function Figures(props: { label: string; rows: readonly FigureRow[]; untouched: boolean }) {

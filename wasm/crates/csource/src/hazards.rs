@@ -44,12 +44,14 @@ pub fn read_hazards(path: &str, text: &[u8], query: &HazardQuery) -> FileHazards
     let subject = Subject::new(query, &code, cplusplus);
     found.stand_ins = stand_ins::found_in(&code, &subject);
     (found.aliases, found.pointers) = subject.own_names(query);
+    let others = &query.stand_ins;
     let expanded = with_stand_ins(&code, query, cplusplus, &mut found.stand_ins);
     match expanded {
-        None => read_code(path, &code, &subject, &mut found),
+        None => read_code(path, &code, &subject, others, &mut found),
         Some(expanded) => {
             let read = Code::new(&expanded.text, 0);
-            read_code(path, &read, &Subject::new(query, &read, cplusplus), &mut found);
+            let subject = Subject::new(query, &read, cplusplus);
+            read_code(path, &read, &subject, others, &mut found);
             for hazard in &mut found.hazards {
                 if let Some(written) = expanded.written(code.source(), hazard.line) {
                     hazard.text = written;
@@ -74,8 +76,9 @@ fn with_stand_ins(
     let is_other = |each: &&StandIn| !defined.contains(each.name.as_bytes());
     let others: Vec<&StandIn> = query.stand_ins.iter().filter(is_other).collect();
     loop {
-        let told = own.iter().filter(|each| !stand_ins::asserts(each));
-        let all: Vec<StandIn> = told.chain(others.iter().copied()).cloned().collect();
+        let told =
+            own.iter().filter(|each| !stand_ins::asserts(each)).chain(others.iter().copied());
+        let all: Vec<StandIn> = told.filter(|each| !stand_ins::is_length(each)).cloned().collect();
         let expanded = stand_ins::expanded(code.source(), &all)?;
         let read = Code::new(&expanded.text, 0);
         let more = stand_ins::found_in(&read, &Subject::new(query, &read, cplusplus));
@@ -86,11 +89,17 @@ fn with_stand_ins(
     }
 }
 
-fn read_code(path: &str, code: &Code, subject: &Subject, found: &mut FileHazards) {
+fn read_code(
+    path: &str,
+    code: &Code,
+    subject: &Subject,
+    others: &[StandIn],
+    found: &mut FileHazards,
+) {
     let file = path.rsplit('/').next().unwrap_or(path);
     let is_table =
         file.ends_with("offsets.c") || file.contains("asm-offsets") || file.contains("asm_offsets");
-    let own = OwnMacros::new(code, subject);
+    let own = OwnMacros::new(code, subject, others);
     found.held = variables::containers(code, subject);
     search(code, subject, &own, is_table, found);
     macros::macros(code, subject, &own, found);

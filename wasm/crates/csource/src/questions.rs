@@ -155,7 +155,7 @@ pub fn mentions(path: &str, text: &[u8], query: &HazardQuery) -> bool {
 
 /// Macros that name the struct themselves.
 fn standing_alone(query: &HazardQuery) -> Vec<String> {
-    let alone = query.stand_ins.iter().filter(|each| each.parameters.is_some());
+    let alone = query.stand_ins.iter().filter(|each| each.names_it());
     alone.map(|each| each.name.clone()).collect()
 }
 

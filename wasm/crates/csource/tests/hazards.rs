@@ -630,3 +630,49 @@ fn macros_of_other_files_are_expanded() {
     assert!(csource::mentions("b.c", b"DECLARE(v);", &query));
     assert!(!csource::mentions("b.c", b"int s_tail;", &query));
 }
+
+// gcc: `LAYOUT_IS(struct shop, count, 4)` of another header is an assertion that fails once `count` moves.
+#[test]
+fn a_macro_of_another_file_may_assert() {
+    let uses = |text: &str| {
+        let all = read("a.c", text).uses;
+        all.into_iter().map(|each| (each.used.name, each.hazard.members)).collect::<Vec<_>>()
+    };
+    let at = |name: &str, members: &[&str]| {
+        vec![(name.to_owned(), members.iter().map(|each| (*each).to_owned()).collect::<Vec<_>>())]
+    };
+    assert_eq!(uses("LAYOUT_IS(struct shop, count, 4);"), at("LAYOUT_IS", &["count"]));
+    assert_eq!(uses("FITS(shop_t, 64);"), at("FITS", &[]));
+    assert_eq!(uses("s = alloc(struct shop, flags); p = container_of(q, struct shop, head);"), []);
+    let asserted = |text: &str| read("a.h", text).macros.first().and_then(|each| each.asserts);
+    let is = "#define LAYOUT_IS(t, f, o) _Static_assert(offsetof(t, f) == (o), \"\")";
+    assert_eq!(asserted(is), Some(facts::Asserted::Offset));
+    assert_eq!(
+        asserted("#define FITS(t, n) do { BUILD_BUG_ON(sizeof(t) > (n)); } while (0)"),
+        Some(facts::Asserted::Size)
+    );
+    assert_eq!(asserted("#define MAKE(t, n) { sizeof(t), n }"), None);
+    assert!(uses(&format!("{is}\nLAYOUT_IS(struct shop, count, 4);")).is_empty());
+}
+
+#[test]
+fn lengths_of_other_files() {
+    let mut query = query();
+    let header = "#define UPTO offsetof(struct shop, tail)\n#define SHOP_LEN (sizeof(struct shop))\n#define PTR sizeof(struct shop *)";
+    query.stand_ins = read("a.h", header).stand_ins;
+    assert_eq!(query.stand_ins.len(), 2);
+    let read = |text: &str| {
+        let found = csource::read_hazards("b.c", text.as_bytes(), &query).hazards;
+        found.into_iter().map(|each| (each.kind, each.members)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        read("int f(void *x) { return jhash(x, UPTO); }"),
+        [(HazardKind::Prefix, vec!["tail".to_owned()])]
+    );
+    let whole = "unsigned f(struct shop *p) { return crc32(p, SHOP_LEN); }";
+    assert_eq!(read(whole), [(HazardKind::Hashed, Vec::new())]);
+    // A use that bounds nothing is told by the definition; what a file defines itself is its own.
+    assert_eq!(read("size_t n = UPTO;"), []);
+    assert_eq!(read("#define UPTO 8\nint f(void *x) { return jhash(x, UPTO); }"), []);
+    assert!(csource::mentions("b.c", b"jhash(x, UPTO);", &query));
+}

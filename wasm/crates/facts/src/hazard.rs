@@ -43,6 +43,14 @@ pub struct StandIn {
     pub body: String,
 }
 
+impl StandIn {
+    /// Whether it names the struct itself: `#define UPTO offsetof(struct x, a)` does, a member by another name does not.
+    #[must_use]
+    pub fn names_it(&self) -> bool {
+        self.parameters.is_some() || self.body.contains('(')
+    }
+}
+
 /// A member of another struct that is the struct itself, and no pointer to it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -134,7 +142,8 @@ pub struct Hazard {
     pub certain: bool,
 }
 
-/// A macro in an initialiser of the struct, which may give values by position.
+/// A macro in an initialiser of the struct, which may give values by position, or one that is given the struct and may assert
+/// something of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MacroUse {
@@ -148,8 +157,8 @@ pub struct MacroUse {
     pub hazard: Hazard,
 }
 
-/// A `#define` that may stand in an initialiser.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// A `#define` that may stand in an initialiser, or that asserts something.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MacroText {
     /// Its name.
@@ -160,8 +169,20 @@ pub struct MacroText {
     pub among: u32,
     /// Whether some of its values have names: then those by position cannot be counted from the first member on.
     pub named: bool,
+    /// What its definition asserts of the struct that it is given: `#define AT(t, m, o) _Static_assert(offsetof(t, m) == (o), "")`.
+    pub asserts: Option<Asserted>,
     /// Macros that stand in it where values could.
     pub refers: Vec<MacroName>,
+}
+
+/// What an assertion is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Asserted {
+    /// Where a member lies.
+    Offset,
+    /// How large the struct is.
+    Size,
 }
 
 /// A macro as it stands where values could.
@@ -190,9 +211,9 @@ pub struct OpenCast {
 pub struct FileHazards {
     /// In the order of the file.
     pub hazards: Vec<Hazard>,
-    /// Macros in initialisers, to be looked up among `macros` of all files.
+    /// Macros in initialisers and what may be assertions, to be looked up among `macros` of all files.
     pub uses: Vec<MacroUse>,
-    /// Macros that the file defines and that may stand in an initialiser.
+    /// Macros that the file defines and that may stand in an initialiser or assert something.
     pub macros: Vec<MacroText>,
     /// Casts to be looked up.
     pub casts: Vec<OpenCast>,

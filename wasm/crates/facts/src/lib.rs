@@ -47,8 +47,8 @@ pub use declared::{
 };
 pub use file::{Companion, FileFacts, FileKind, IndexStage, SplitFile, SupplementaryFile};
 pub use hazard::{
-    Container, FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText, MacroUse,
-    OffsetName, OpenCast, StandIn,
+    Asserted, Container, FileHazards, Hazard, HazardKind, HazardQuery, MacroName, MacroText,
+    MacroUse, OffsetName, OpenCast, StandIn,
 };
 pub use index::StructIndex;
 pub use machine::{Machine, UnknownMachine};
@@ -227,6 +227,7 @@ pub fn typescript_declarations() -> Vec<String> {
         declare::<Hazard>(),
         declare::<MacroName>(),
         declare::<MacroUse>(),
+        declare::<Asserted>(),
         declare::<MacroText>(),
         declare::<OpenCast>(),
         declare::<FileHazards>(),

@@ -38,7 +38,7 @@ function use(name: string, whole: boolean, passed: readonly string[] = []): File
 }
 
 function macro(name: string, given: Partial<MacroText>): MacroText {
-  return { name, whole: 0, among: 0, named: false, refers: [], ...given };
+  return { name, whole: 0, among: 0, named: false, asserts: null, refers: [], ...given };
 }
 
 function settled(found: FileHazards, macros: readonly MacroText[]) {

@@ -125,6 +125,11 @@ export function combineHazards(
       if (isOwnConstant(path, hazard, tables)) places.push({ path, ...hazard });
     }
     for (const { used, arguments: passed, whole, hazard } of found.uses) {
+      if (hazard.kind === 'assertion') {
+        const asserts = macros.get(used.name)?.asserts ?? null;
+        if (asserts !== null) places.push({ path, ...hazard, size: asserts === 'size' });
+        continue;
+      }
       const values = valuesOf(macros, used, whole) ?? passedValues(macros, passed);
       if (values === null) open.push({ path, ...hazard });
       else if (values > 0) {

@@ -26,9 +26,13 @@ import {
 
 /**
  * What every file of a tree is asked about a struct. `header` is the one that declares it, where it is at hand:
- * its typedefs are other names of the struct.
+ * its typedefs are other names of the struct, and so are `typedefs`, which the loaded file has.
  */
-export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQuery {
+export function hazardQuery(
+  desc: StructDesc,
+  header: HeaderDoc | null,
+  typedefs: readonly string[],
+): HazardQuery {
   const { root } = orderedFrom(desc);
   const { name } = qualifiedName(desc.name);
   const cplusplus = desc.cplusplus === true;
@@ -36,9 +40,12 @@ export function hazardQuery(desc: StructDesc, header: HeaderDoc | null): HazardQ
     keyword: root.keyword,
     name,
     aliases: [
-      ...memberAliases(header, root.keyword, name),
-      // C++ needs no keyword.
-      ...(cplusplus || header?.cplusplus === true ? [name] : []),
+      ...new Set([
+        ...memberAliases(header, root.keyword, name),
+        ...typedefs,
+        // C++ needs no keyword.
+        ...(cplusplus || header?.cplusplus === true ? [name] : []),
+      ]),
     ],
     pointers: [],
     cplusplus,
@@ -132,7 +139,7 @@ function withNames(
   if (query.aliases.length + query.pointers.length > MOST_NAMES) return null;
   const alone = [...aliases, ...pointers, ...macrosOf(more)];
   // A member's other name says nothing where the struct is not named.
-  const members = more.flatMap(({ name, parameters }) => (parameters === null ? [name] : []));
+  const members = more.flatMap((each) => (namesIt(each) ? [] : [each.name]));
   const read = new Set(answers.map(({ path }) => path));
   return {
     query: {
@@ -147,7 +154,12 @@ function withNames(
 
 /** Macros that name the struct themselves. */
 function macrosOf(standIns: HazardQuery['standIns']): readonly string[] {
-  return standIns.flatMap(({ name, parameters }) => (parameters === null ? [] : [name]));
+  return standIns.flatMap((each) => (namesIt(each) ? [each.name] : []));
+}
+
+/** `#define UPTO offsetof(struct x, a)` does, `#define sk_state __sk_common.skc_state` does not. */
+function namesIt({ parameters, body }: HazardQuery['standIns'][number]): boolean {
+  return parameters !== null || body.includes('(');
 }
 
 /** `struct sock` has ninety. */

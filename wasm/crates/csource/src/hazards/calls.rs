@@ -1,6 +1,6 @@
 //! Calls and operators that take an offset, a range of members, or all bytes of the struct.
 
-use facts::{FileHazards, Hazard, HazardKind, OffsetName};
+use facts::{FileHazards, Hazard, HazardKind, MacroName, MacroUse, OffsetName};
 
 use super::code::Code;
 use super::macros::OwnMacros;
@@ -53,8 +53,31 @@ impl Scan<'_, '_> {
                     });
                 }
                 found.hazards.push(hazard);
+            } else {
+                found.uses.extend(self.may_assert(open, close));
             }
         }
+    }
+
+    /// `LAYOUT_IS(struct x, a, 4)`, `FITS(struct x, 64)`: what is given a type is a macro, and another file may say that it asserts.
+    fn may_assert(&self, open: usize, close: usize) -> Option<MacroUse> {
+        let name = self.code.word(open - 1);
+        if Role::of(name).is_some() || self.own.is_offset(name) {
+            return None;
+        }
+        let behind = self.subject.mention(self.code, open + 1)?;
+        let is_told =
+            |at: usize| self.code.is_literal(at) || self.subject.has_member(self.code.word(at));
+        let tells = self.code.is(behind, b',') && (behind + 1..close).any(is_told);
+        tells.then(|| MacroUse {
+            used: MacroName { name: text_of(name), call: true },
+            arguments: Vec::new(),
+            whole: false,
+            hazard: Hazard {
+                subject: text_of(name),
+                ..self.place(HazardKind::Assertion, open, close)
+            },
+        })
     }
 
     fn call(&self, open: usize, close: usize) -> Option<Hazard> {

@@ -314,6 +314,7 @@ pub fn macro_text(name: &str, code: &Code) -> Option<MacroText> {
         whole: rows.leading.max(u32::from(rows.uncounted)),
         named: among.designated > 0 || rows.uncounted,
         among: if among.depends_on_macros() { 0 } else { among.leading + among.trailing },
+        asserts: None,
         refers,
     })
 }

@@ -1,12 +1,12 @@
 //! `#define`s of a file: hazards in their bodies, what they would put into an initialiser, and which of them assert
 //! something or are a length.
 
-use facts::{FileHazards, HazardKind};
+use facts::{Asserted, FileHazards, HazardKind, MacroText, StandIn};
 
 use super::code::{Code, Macro};
 use super::roles::{Role, is_offsetof, is_one_member_twice};
 use super::subject::Subject;
-use super::{initialisers, search};
+use super::{initialisers, search, stand_ins};
 use crate::lexer::Kind;
 use crate::words;
 
@@ -14,7 +14,7 @@ use crate::words;
 #[derive(Default)]
 pub struct OwnMacros<'a> {
     asserting: Vec<Asserting<'a>>,
-    lengths: Vec<(&'a [u8], Vec<String>)>,
+    lengths: Vec<(Vec<u8>, Vec<String>)>,
     /// `#define OFF(t, m) ((size_t)&((t *)0)->m)`
     offsets: Vec<&'a [u8]>,
 }
@@ -29,9 +29,12 @@ pub struct Asserting<'a> {
 }
 
 impl<'a> OwnMacros<'a> {
-    /// Reads all `#define`s of a file.
-    pub fn new(code: &Code<'a>, subject: &Subject) -> Self {
+    /// Reads all `#define`s of a file; `others` are of the headers that it may include.
+    pub fn new(code: &Code<'a>, subject: &Subject, others: &[StandIn]) -> Self {
         let mut found = Self::default();
+        for each in others.iter().filter(|each| stand_ins::is_length(each)) {
+            found.take_length(each.name.as_bytes(), &Code::new(each.body.as_bytes(), 0), subject);
+        }
         let source = code.source();
         for (index, token) in source.tokens.iter().enumerate() {
             if token.kind != Kind::Directive || source.directive_name(index) != b"define" {
@@ -40,6 +43,8 @@ impl<'a> OwnMacros<'a> {
             let Some(Macro { name, parameters, body }) = Macro::of(source.bytes(index)) else {
                 continue;
             };
+            // What a file defines itself comes before what others do.
+            found.lengths.retain(|(known, _)| known != name);
             let asks = |part: &[u8]| body.windows(part.len()).any(|window| window == part);
             if parameters.is_some() && asks(b"*)0)->") {
                 found.offsets.push(name);
@@ -60,10 +65,14 @@ impl<'a> OwnMacros<'a> {
                     found.asserting.push(Asserting { name, names_it, size: !offset });
                 }
             } else if offset && names_it {
-                found.lengths.push((name, subject.members_in(&body, 0, body.len())));
+                found.take_length(name, &body, subject);
             }
         }
         found
+    }
+
+    fn take_length(&mut self, name: &[u8], body: &Code, subject: &Subject) {
+        self.lengths.push((name.to_vec(), subject.members_in(body, 0, body.len())));
     }
 
     /// The macro of that name, if its definition asserts something.
@@ -98,6 +107,14 @@ pub fn macros<'a>(
         let Some(Macro { name, parameters, body: text }) = Macro::of(source.bytes(index)) else {
             continue;
         };
+        let asserts = own.asserting(name).map(|each| match each.size {
+            true => Asserted::Size,
+            false => Asserted::Offset,
+        });
+        if asserts.is_some() {
+            let name = String::from_utf8_lossy(name).into_owned();
+            found.macros.push(MacroText { name, asserts, ..MacroText::default() });
+        }
         // Most are numbers.
         let first = text.iter().find(|byte| !byte.is_ascii_whitespace()).copied().unwrap_or(b'0');
         let initialises =
@@ -128,7 +145,8 @@ pub fn macros<'a>(
                 Some(each)
             }));
         }
-        if may_initialise(&body, subject)
+        if asserts.is_none()
+            && may_initialise(&body, subject)
             && let Some(text) = initialisers::macro_text(&String::from_utf8_lossy(name), &body)
         {
             found.macros.push(text);

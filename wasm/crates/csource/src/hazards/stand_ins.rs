@@ -32,7 +32,7 @@ fn defines<'a>(code: &Code<'a>) -> impl Iterator<Item = Macro<'a>> {
 fn stand_in(define: &Macro, subject: &Subject) -> Option<StandIn> {
     let listed = define.parameters.map(parameters_of);
     let is_it = match &listed {
-        None => is_member(define, subject),
+        None => is_member(define, subject) || is_number_of(define.body, subject),
         Some(parameters) => {
             subject.may_be_named(define.body) && {
                 let body = Code::new(define.body, 0);
@@ -67,6 +67,18 @@ fn is_member(define: &Macro, subject: &Subject) -> bool {
     })
 }
 
+/// `#define SHOP_LEN sizeof(struct shop)`, `#define UPTO offsetof(struct shop, tail)`
+fn is_number_of(body: &[u8], subject: &Subject) -> bool {
+    if !subject.may_be_named(body) {
+        return false;
+    }
+    let body = Code::new(body, 0);
+    let asks = |word: &[u8]| word == b"sizeof" || is_offsetof(word);
+    body.has_word(0, body.len(), asks)
+        && (0..body.len())
+            .any(|at| subject.mention(&body, at).is_some_and(|end| !body.is(end, b'*')))
+}
+
 /// `#define DECLARE_SHOP(name) struct shop name`
 fn declares(body: &Code, subject: &Subject, parameters: &[&[u8]]) -> bool {
     let begin = (0..body.len()).find(|at| !words::is_qualifier(body.word(*at))).unwrap_or(0);
@@ -93,6 +105,12 @@ fn is_offset(body: &Code, subject: &Subject, parameters: &[&[u8]]) -> bool {
 pub fn asserts(one: &StandIn) -> bool {
     let body = Code::new(one.body.as_bytes(), 0);
     body.has_word(0, body.len(), |word| matches!(Role::of(word), Some(Role::Assertion)))
+}
+
+/// Whether it is an offset by a name: not expanded, as where it is used says only then what it bounds.
+pub fn is_length(one: &StandIn) -> bool {
+    let body = Code::new(one.body.as_bytes(), 0);
+    one.parameters.is_none() && body.has_word(0, body.len(), is_offsetof)
 }
 
 /// A text with macros expanded, each line where it was.

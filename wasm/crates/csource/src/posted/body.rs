@@ -168,6 +168,9 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
         }
         last = Some(on);
     }
+    if reading.next == lines.len() {
+        drop_half_line(&mut reading, last);
+    }
     let behind = lines.get(reading.next).and_then(|line| frame.off(&line.text)).unwrap_or_default();
     let goes_on = behind.starts_with(['+', '-'])
         && !behind.starts_with("-- ")
@@ -176,6 +179,22 @@ fn read(lines: &[MailLine], at: usize, frame: Frame, range: &Range, way: Unsigne
         && !behind.starts_with("+++");
     reading.fits = reading.old_left == 0 && reading.new_left == 0 && !goes_on;
     reading
+}
+
+/// A text that ends in the middle of a hunk may end in the middle of a line: `+void *next_sch` is no member.
+fn drop_half_line(reading: &mut Reading, last: Option<(bool, bool)>) {
+    let Some(on) = last.filter(|_| reading.old_left > 0 || reading.new_left > 0) else { return };
+    if is_whole(&last_text(reading, on)) {
+        return;
+    }
+    if on.0 {
+        reading.old.pop();
+        reading.old_left += 1;
+    }
+    if on.1 {
+        reading.new.pop();
+        reading.new_left += 1;
+    }
 }
 
 /// Whether lines go on as those of a hunk do and one of them is changed, though its counts are used up.
@@ -297,6 +316,16 @@ mod tests {
             &NEW,
             0,
         );
+    }
+
+    #[test]
+    fn a_text_that_ends_in_the_middle_of_a_line() {
+        let cut = "@@ -1,9 +1,9 @@ struct s {\n int a;\n-long long b;\n int c;\n+int d;\n";
+        check(cut, &OLD, &NEW, 6);
+        check(&format!("{cut}+void *next_sche"), &OLD, &NEW, 6);
+        check(&format!("{cut} __cacheline_group_begin(rd) ____cach"), &OLD, &NEW, 6);
+        // The counts say that it is whole.
+        check("@@ -1 +1,2 @@\n int a;\n+GROUP(a)", &["int a;"], &["int a;", "!GROUP(a)"], 0);
     }
 
     #[test]
