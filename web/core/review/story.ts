@@ -135,7 +135,7 @@ export function storyOf(diff: PostedDiff, review: Review, struct: ReviewedStruct
     before: isApplied ? undone : [],
     after: edits,
     words,
-    // What stands in for some of the lines has a size that nobody proposed.
+    // What replaces some of the lines has a size that nobody proposed.
     proposals: isKnownHere ? posted : [],
   };
 }
