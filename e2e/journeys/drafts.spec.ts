@@ -345,7 +345,7 @@ test('a full storage is said at once, and when there is room again all is kept',
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await moveToTheStart(hitmap, 'limit');
   const alert = page.getByRole('alert').filter({ hasText: 'not kept' });
-  await expect(alert).toContainText('copy a link');
+  await expect(alert).toContainText('Copy a link');
   await expect(alert).toContainText('full');
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
   // It is tried again without another change.
@@ -365,7 +365,7 @@ test('a storage that is switched off is said at once, and the page works', async
   const hitmap = await changedIn(context, 'limit');
   const alert = hitmap.page.getByRole('alert').filter({ hasText: 'not kept' });
   await expect(alert).toContainText('does not let this page store anything');
-  await expect(alert).toContainText('copy a link');
+  await expect(alert).toContainText('Copy a link');
 });
 
 test('a database that does not answer is asked again, and one that never answers is said', async ({
