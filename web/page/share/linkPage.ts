@@ -10,7 +10,7 @@ export function linkPage(own: string, site: string = SITE): string {
 }
 
 /** Loopback addresses (RFC 6761 6.3, RFC 1122 3.2.1.3), or none at all: a page from a disk. */
-export function isOfThisMachine(address: string): boolean {
+function isOfThisMachine(address: string): boolean {
   if (address === '') return true;
   const { hostname } = new URL(address);
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
