@@ -123,7 +123,7 @@ interface Hot {
 }
 
 interface Candidates {
-  readonly belongs: { readonly verdict: string } | null;
+  readonly buildMatch: { readonly verdict: string } | null;
   readonly candidates: readonly {
     readonly struct: string;
     readonly offsetBytes: number;
@@ -184,7 +184,7 @@ describe.each(BUILDS)('$compiler', ({ compiler, end, text, rows, flags, own }) =
         ...[report, '--from', program, '--line', '0', '--json'],
       ]);
       const { bind } = JSON.parse(lineText) as { bind: Candidates };
-      expect(bind.belongs?.verdict).toBe('other');
+      expect(bind.buildMatch?.verdict).toBe('other');
       expect(bind.candidates[0]).toMatchObject({ struct: own, offsetBytes: 0 });
       expect(bind.candidates[0]?.rows.map(({ by }) => by)).toEqual(rows.map(() => 'function'));
     },
