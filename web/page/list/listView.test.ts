@@ -187,6 +187,7 @@ test('a program’s own types come before what its language brings, of C++, Rust
       id: 'f1' as FileId,
       index: index(`
   struct &str 16
+  struct <shop::Queue>::{vtable_type} 32
   struct (u64,u64) 16
   struct _hidden 4
   struct core::fmt::Arguments 48

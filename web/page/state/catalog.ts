@@ -121,10 +121,10 @@ const LIBRARY = 2;
 
 /**
  * What a language's own library declares and its compiler makes up: of C++ and Rust by their namespaces, with references,
- * tuples and closures; of Go by its packages.
+ * tuples, closures and vtables; of Go by its packages.
  */
 const OF_LIBRARY =
-  /^(?:[&*([{]|<?(?:std|core|alloc|hashbrown|gimli|addr2line|miniz_oxide|__gnu_cxx|__cxxabiv1)::|(?:dyn|fn|func|map|struct|noalg|go)\b[^:]|(?:bucket|groupReference|hash|hchan|sudog|table|waitq)<|(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak)(?:\/[\w/]+)?\.\w)/;
+  /^(?:[&*([{]|<.*\{vtable|<?(?:std|core|alloc|hashbrown|gimli|addr2line|miniz_oxide|__gnu_cxx|__cxxabiv1)::|(?:dyn|fn|func|map|struct|noalg|go)\b[^:]|(?:bucket|groupReference|hash|hchan|sudog|table|waitq)<|(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak)(?:\/[\w/]+)?\.\w)/;
 
 /** 0 for the program's own types, 1 for what has underscores in front, and last what its language brings. */
 function rankOf(name: string): number {
