@@ -248,12 +248,15 @@ function outcome(
   const report = hazards === null ? null : hazardReport(hazards, change);
   const account = [
     `${patch.path}: ${VERDICTS[patch.verdict.kind]}. ${patch.unchecked}`,
-    ...patch.warnings.map(
-      (warning) =>
-        `warning: ${sentence(warning)}${warning.action === null ? '' : ' `--boundaries` rewrites them.'}`,
-    ),
+    // What the header states of its order is among what breaks.
+    ...patch.warnings
+      .filter(({ kind }) => kind !== 'stated')
+      .map(
+        (warning) =>
+          `warning: ${sentence(warning)}${warning.action === null ? '' : ' `--boundaries` rewrites them.'}`,
+      ),
     ...(containers === null ? [] : [containers]),
-    ...hazardLines(report),
+    ...hazardLines(report, patch),
   ];
   const text = values.mail
     ? patchMail(document, {
@@ -264,7 +267,7 @@ function outcome(
         reasons: reasonsOf(values, document),
         configuration: version,
         containers,
-        hazards: breakLines(report),
+        hazards: breakLines(report, patch),
       })
     : readable(textOfBytes(patch.diff));
   return { text, as: 'file', account, notes: [] };

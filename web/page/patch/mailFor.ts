@@ -62,6 +62,7 @@ export function mailFor(
       hazards === null
         ? null
         : hazardReport(hazards, orderChange(view.document, view.edited.applied)),
+      patch,
     ),
     slab: slabChange(view.edited.applied, allocation, isKernel),
     containers: null,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileHazards, Hazard, MacroText } from '../../facts/generated';
 import { type OrderChange, combineHazards, isAffected, wantedOf } from './places';
+import { patchMessage } from '../messages';
 import { hazardLines, hazardReport, NOT_LOOKED_FOR } from './report';
 
 const HAZARD: Hazard = {
@@ -14,6 +15,9 @@ const HAZARD: Hazard = {
   size: false,
   certain: true,
 };
+
+/** A patch whose header states nothing of its order. */
+const SILENT = { path: 's.h', warnings: [] };
 
 const LOOKED = { names: ['struct s'], files: 2 };
 
@@ -184,6 +188,7 @@ test('the report counts what it leaves out, and says when nobody looked', () => 
   ];
   const lines = hazardLines(
     hazardReport({ places, open: [], left: [], lookedFor: LOOKED }, SWAPPED),
+    SILENT,
   );
   expect(lines).toEqual([
     'The source tree: 1 place of 2 that depend on the layout breaks with this change. Looked for `struct s` in 2 files.',
@@ -191,10 +196,19 @@ test('the report counts what it leaves out, and says when nobody looked', () => 
     'a.c:3: `v` gives the first 2 members values by position: INIT(1)',
   ]);
   const untouched = { places: places.slice(1), open: [], left: [], lookedFor: LOOKED };
-  expect(hazardLines(hazardReport(untouched, SWAPPED))).toEqual([
+  expect(hazardLines(hazardReport(untouched, SWAPPED), SILENT)).toEqual([
     'The source tree: 1 place depends on the layout, none breaks with this change. Looked for `struct s` in 2 files.',
   ]);
-  expect(hazardLines(null)).toEqual([NOT_LOOKED_FOR]);
+  expect(hazardLines(null, SILENT)).toEqual([NOT_LOOKED_FOR]);
+  // What the header itself states and is false then breaks, too.
+  const message = patchMessage('stated-number', 'FIELDNO_B', 2, 'b', 3);
+  const warnings = [{ ...message, kind: 'stated', line: 9, action: null }] as const;
+  const stated = hazardLines(hazardReport(untouched, SWAPPED), { path: 's.h', warnings });
+  expect(stated[0]).toMatch(/^The source tree: 1 place of 2 that depend on the layout breaks/);
+  expect(stated.slice(1)).toEqual([
+    'Compiles, and breaks silently:',
+    expect.stringMatching(/^s\.h:9: `FIELDNO_B` is 2/),
+  ]);
 });
 
 test('macros are followed through as many others as there are', () => {
@@ -216,7 +230,10 @@ test('macros are followed through as many others as there are', () => {
 test('what is not told one by one is counted, and what was not looked at is said', () => {
   const open = Array.from({ length: 43 }, (_, at) => ({ path: `a${at}.c`, ...HAZARD }));
   const left = ['37 structs hold it.'];
-  const lines = hazardLines(hazardReport({ places: [], open, left, lookedFor: LOOKED }, SWAPPED));
+  const lines = hazardLines(
+    hazardReport({ places: [], open, left, lookedFor: LOOKED }, SWAPPED),
+    SILENT,
+  );
   expect(lines).toHaveLength(43);
   expect(lines.slice(-2)).toEqual(['and 3 more (`patch --json` has all).', ...left]);
 });
@@ -252,6 +269,7 @@ test('what breaks the build first, then what breaks silently; what follows is co
   ];
   const lines = hazardLines(
     hazardReport({ places, open: [], left: [], lookedFor: LOOKED }, SWAPPED),
+    SILENT,
   );
   expect(lines.slice(1)).toEqual([
     'Breaks the build:',

@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/assert';
-import type { Message } from '../../base/messages';
+import { sentence, type Message } from '../../base/messages';
 import { listed, plural, quoted } from '../../base/prose';
 import { hazardMessage } from '../messages';
+import type { Patch } from '../outcome';
 import {
   beginsGroup,
   type HazardClass,
@@ -156,10 +157,10 @@ export const CLASS_WORDS: Readonly<Record<Exclude<HazardClass, 'follows'>, strin
 };
 
 /** The report as lines of text; null hazards were not looked for. */
-export function hazardLines(report: HazardReport | null): readonly string[] {
-  if (report === null) return [NOT_LOOKED_FOR];
+export function hazardLines(report: HazardReport | null, patch: Stating): readonly string[] {
+  if (report === null) return breakLines(null, patch);
   return [
-    ...breakLines(report),
+    ...breakLines(report, patch),
     ...followLines(report.follow),
     ...report.open
       .slice(0, MOST_REPORTED)
@@ -172,17 +173,23 @@ export function hazardLines(report: HazardReport | null): readonly string[] {
   ];
 }
 
-/** What breaks alone, for a mail: its readers ask for no more. */
-export function breakLines(report: HazardReport | null): readonly string[] {
-  if (report === null) return [NOT_LOOKED_FOR];
+/**
+ * What breaks alone, for a mail: its readers ask for no more. `patch` is the change, where its header states an order in a
+ * comment or a number of a member that is false with it.
+ */
+export function breakLines(report: HazardReport | null, patch: Stating): readonly string[] {
+  const stated = falseStatements(patch);
+  if (report === null) return [NOT_LOOKED_FOR, ...stated];
   const { broken, elsewhere, follow, others } = report;
-  const breaks = broken.length + elsewhere.length;
+  const breaks = broken.length + elsewhere.length + stated.length;
   const count = others.length + breaks + follow.length;
   const heads = (['build', 'silent'] as const).flatMap((each) => {
     const places = broken.filter((place) => classOf(place) === each);
-    if (places.length === 0) return [];
+    const own = each === 'silent' ? stated : [];
+    if (places.length + own.length === 0) return [];
     return [
       CLASS_WORDS[each],
+      ...own,
       ...places.slice(0, MOST_REPORTED).map(hazardLine),
       ...more(places.length),
     ];
@@ -194,6 +201,15 @@ export function breakLines(report: HazardReport | null): readonly string[] {
     ...heads,
     ...elsewhereLines(elsewhere),
   ];
+}
+
+type Stating = Pick<Patch, 'path' | 'warnings'>;
+
+/** What the header itself says of the order, and what is no longer so. */
+function falseStatements({ path, warnings }: Stating): readonly string[] {
+  return warnings.flatMap(({ kind, line, ...message }) =>
+    kind === 'stated' ? `${path}:${line ?? 0}: ${sentence(message)}` : [],
+  );
 }
 
 /** "Looked for `struct foo` and `foo` in 1,214 files." */
