@@ -74,8 +74,8 @@ function judgeErrors(
   }
 }
 
-/** gcc complains of it as of any value by position; it clears every member, whatever their order. */
-const ZERO = /\{\s*0\s*,?\s*\}/;
+/** gcc complains of it as of any value by position; as the whole value it clears every member, whatever their order. */
+const ZERO = /=\s*(?:\([^()]*\)\s*)?\{\s*0\s*,?\s*\}\s*[;,)]/;
 
 /** Each value by position is a place. */
 function judgePositional(
