@@ -3,7 +3,7 @@ import type { MemberPath } from '../../core/layout/ids';
 import controls from '../kit/controls.module.css';
 import { grouped, plural } from '../../core/base/prose';
 import type { ChangeRow, ChangeSummary } from './changeRows';
-import { GAP_PX, tiesOfLine, type Comparison, type Column, type LineTie } from './compareScenes';
+import { GAP_PX, tiesByLine, type Comparison, type Column, type LineTie } from './compareScenes';
 import { HatchPattern, PictureView } from './PictureView';
 import styles from './Compare.module.css';
 import { lineBlocks, type LineBlock } from './lineBlocks';
@@ -16,6 +16,10 @@ function LineByLine({ columns }: { columns: readonly Column[] }) {
   const [all, setAll] = useState(false);
   const [most, setMost] = useState(MOST_AT_FIRST);
   const blocks = useMemo(() => lineBlocks(columns, all), [columns, all]);
+  const ties = useMemo(
+    () => columns.slice(1).map((lower, at) => tiesByLine(columns[at] ?? lower, lower)),
+    [columns],
+  );
   const alike = blocks.reduce((sum, block) => sum + (block.kind === 'same' ? block.count : 0), 0);
   return (
     <div className={styles.byLine}>
@@ -43,7 +47,7 @@ function LineByLine({ columns }: { columns: readonly Column[] }) {
         </p>
       )}
       {blocks.slice(0, most).map((block) => (
-        <Block key={block.line} block={block} columns={columns} />
+        <Block key={block.line} block={block} columns={columns} ties={ties} />
       ))}
       {blocks.length > most && (
         <button
@@ -59,7 +63,16 @@ function LineByLine({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-function Block({ block, columns }: { block: LineBlock; columns: readonly Column[] }) {
+function Block({
+  block,
+  columns,
+  ties,
+}: {
+  block: LineBlock;
+  columns: readonly Column[];
+  /** Between each column and the next, by line. */
+  ties: readonly ReadonlyMap<number, readonly LineTie[]>[];
+}) {
   if (block.kind === 'same') {
     const { line, count } = block;
     return (
@@ -76,7 +89,7 @@ function Block({ block, columns }: { block: LineBlock; columns: readonly Column[
           <div key={at} className={styles.side}>
             {at > 0 && (
               <Ties
-                ties={tiesOfLine(columns[at - 1] ?? columns[at]!, columns[at]!, block.line)}
+                ties={ties[at - 1]?.get(block.line) ?? []}
                 widthPx={columns[at]?.picture.widthPx ?? 0}
               />
             )}

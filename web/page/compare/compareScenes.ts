@@ -308,9 +308,14 @@ export interface LineTie {
   readonly otherLine: number;
 }
 
-/** The ties of one line where layouts are line by line, of what is drawn: a member of a member goes with it. */
-export function tiesOfLine(upper: Column, lower: Column, line: number): readonly LineTie[] {
-  const ties: LineTie[] = [];
+/** The ties of each line where layouts are line by line, of what is drawn: a member of a member goes with it. */
+export function tiesByLine(upper: Column, lower: Column): ReadonlyMap<number, readonly LineTie[]> {
+  const ties = new Map<number, LineTie[]>();
+  const add = (line: number, tie: LineTie) => {
+    const all = ties.get(line);
+    if (all === undefined) ties.set(line, [tie]);
+    else if (all.length < MOST_RIBBONS) all.push(tie);
+  };
   const crossing = (key: string) => {
     const from = endOf(upper.scene, key as MemberPath);
     const to = endOf(lower.scene, key as MemberPath);
@@ -323,12 +328,11 @@ export function tiesOfLine(upper: Column, lower: Column, line: number): readonly
     const outer = from.parent === null ? null : crossing(from.parent);
     if (outer?.from.line === from.line && outer.to.line === to.line) continue;
     const path = key as MemberPath;
-    if (from.line === line)
-      ties.push({ path, does: 'leaves', middlePx: from.middlePx, otherLine: to.line });
-    if (to.line === line)
-      ties.push({ path, does: 'comes', middlePx: to.middlePx, otherLine: from.line });
+    add(from.line, { path, does: 'leaves', middlePx: from.middlePx, otherLine: to.line });
+    add(to.line, { path, does: 'comes', middlePx: to.middlePx, otherLine: from.line });
   }
-  return ties.sort((a, b) => a.middlePx - b.middlePx).slice(0, MOST_RIBBONS);
+  for (const all of ties.values()) all.sort((a, b) => a.middlePx - b.middlePx);
+  return ties;
 }
 
 function endOf(scene: GridScene, path: MemberPath) {

@@ -161,11 +161,12 @@ export function GridHost({
     const showWatchedLine = (hasNewRoom: boolean) => {
       const state = current();
       const inView = documentInView(state);
-      const line = watchedLine(state)?.line;
-      if (!grid || !drawn || !inView || line === undefined || inView.open.preview) return;
-      const key = `${inView.open.id} ${line}`;
+      // A carried field asks for nothing here: which line is the worst would be found out in each frame.
+      if (!grid || !drawn || !inView || inView.open.preview) return;
       if (explored === inView.open.id) return;
-      if (key === shownLine && !hasNewRoom) return;
+      const line = watchedLine(state)?.line;
+      const key = `${inView.open.id} ${line}`;
+      if (line === undefined || (key === shownLine && !hasNewRoom)) return;
       shownLine = key;
       const { rows, cells } = drawn.scene;
       // A cell that begins on the line before is seen there.
